@@ -1,0 +1,113 @@
+"""The rules of games, and what they share. Each folder with a `game.py` is a game.
+
+`engine.core` knows no game; a game knows the core and itself. Nothing here reads files (but each game its
+components), asks the clock or draws random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from engine.core.errors import BadOption, CannotReplay
+from engine.core.game import Agent, Game
+from engine.core.replay import Replayer
+from engine.core.rulebook import RuleText, rules
+from engine.core.words import LANGUAGES, Words
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The names of all games, sorted."""
+    return tuple(
+        sorted(entry.name for entry in files("engine").iterdir() if entry.joinpath("game.py").is_file())
+    )
+
+
+@cache
+def load(name: str) -> Game[Any]:
+    """A game by name. Raises `CannotReplay` when there is none of that name."""
+    if name not in games():
+        raise CannotReplay(f"there is no game {name!r} here; there are: {', '.join(games())}")
+    game: Game[Any] = import_module(f"engine.{name}.game").GAME
+    return game
+
+
+@cache
+def picture(name: str) -> Callable[..., str]:
+    """The game's picture: `draw(observation, language="en") -> SVG text`."""
+    load(name)
+    draw: Callable[..., str] = import_module(f"engine.{name}.picture").draw
+    return draw
+
+
+@cache
+def words(name: str) -> Words:
+    """The game's words: what happened, in English and Japanese; names of components from its data.yaml."""
+    table = msgspec.yaml.decode(text(name, "words.yaml"))
+    data = msgspec.yaml.decode(text(name, "data.yaml"))
+    names = {item["id"]: {language: item[language] for language in LANGUAGES}
+             for part in data.values() if isinstance(part, list) for item in part
+             if isinstance(item, dict) and {"id", *LANGUAGES} <= set(item)}  # fmt: skip
+    return msgspec.convert({**table, "names": names | table["names"]}, Words)
+
+
+@cache
+def rule_texts(name: str) -> dict[str, RuleText]:
+    """Every rule of a game's RULES.md by id."""
+    return rules(text(name, "RULES.md"))
+
+
+def text(name: str, file: str) -> str:
+    """A text file that stands in a game's folder: RULES.md, glossary.yaml, words.yaml, a scenario."""
+    load(name)
+    return files("engine").joinpath(name).joinpath(file).read_text("utf-8")
+
+
+def texts(name: str, folder: str, ending: str) -> dict[str, str]:
+    """The text files of a game's subfolder by name, in order of their names."""
+    load(name)
+    place = files("engine").joinpath(name).joinpath(folder)
+    found = sorted(
+        (entry for entry in place.iterdir() if entry.name.endswith(ending)), key=lambda entry: entry.name
+    )
+    return {entry.name: entry.read_text("utf-8") for entry in found}
+
+
+def agent_names(game: Game[Any]) -> tuple[str, ...]:
+    """What `make_agent` knows for a game."""
+    return ("random", *game.agents)
+
+
+def make_agent(game: Game[Any], name: str, seed: str, seat: int) -> Agent:
+    """An agent with a stream of its own, told apart by seat. Raises `BadOption` for an unknown name."""
+    stream = f"{seed} agent p{seat + 1}"
+    if name == "random":
+        from engine.agents.random import RandomAgent
+
+        return RandomAgent(stream)
+    if name in game.agents:
+        return game.agents[name](stream)
+    raise BadOption(f"{game.name} has no agent {name!r}; there are: {', '.join(agent_names(game))}")
+
+
+def seats_of_agents(game: Game[Any], players: int, names: Sequence[str]) -> list[str]:
+    """One agent name per seat: one name is for all seats, else as many as seats. Raises `BadOption`."""
+    if len(names) == 1:
+        names = list(names) * players
+    if len(names) != players:
+        raise BadOption(f"{players} players need 1 or {players} agents, not {len(names)}")
+    for name in names:
+        if name not in agent_names(game):
+            raise BadOption(f"{game.name} has no agent {name!r}; there are: {', '.join(agent_names(game))}")
+    return list(names)
+
+
+def replayer() -> Replayer:
+    """Replays logs of all games."""
+    return Replayer(load)

@@ -1,0 +1,1 @@
+"""What all games share: the protocol, chance, the log format, playing, replaying, scenarios."""

@@ -1,0 +1,89 @@
+"""Randomness that is addressed by label: `blake2b-1`.
+
+An outcome depends on the seed, the label and the list it is drawn from, and on nothing else.
+The digest of a label (BLAKE2b of its UTF-8 bytes, 64 bytes long, keyed with the seed's bytes) is read
+as one big-endian integer; each die, each place of a shuffle takes the remainder by its range and leaves
+the quotient. A draw that needs more than 462 bits takes further digests of the same label, told apart by
+their salt (1, 2, ... as 16 big-endian bytes; the first has salt 0), so that the bias stays below 2**-50.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+from engine.core.errors import BadOption
+
+T = TypeVar("T")
+
+RNG = "blake2b-1"
+SEED_BYTES = 64
+_DIGEST_BITS = 512
+_SPARE_BITS = 50
+
+
+def seed_text(seed: object) -> str:
+    """The one printed form of a seed: an integer in decimal digits, or the text itself.
+
+    `7` and `"7"` are the same seed, `-7` is another. Raises `BadOption` for anything else (floats and
+    booleans among them), for empty text, control characters, and more than 64 bytes of UTF-8.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise BadOption(f"a seed is an integer or a text, not {seed!r}")
+    if isinstance(seed, int) and seed.bit_length() > 8 * SEED_BYTES:
+        raise BadOption("a seed has at most 64 bytes; this integer is longer")
+    text = str(seed)
+    if not text or not text.isprintable():
+        raise BadOption("a seed is a text that can be printed, and not an empty one")
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise BadOption("a seed is a text that can be written as UTF-8") from None
+    if size > SEED_BYTES:
+        raise BadOption(f"a seed has at most {SEED_BYTES} bytes; this one has {size}")
+    return text
+
+
+def number(seed: str, label: str, outcomes: int) -> int:
+    """A large integer for one label, wide enough for `outcomes` equally likely outcomes."""
+    key = seed.encode()
+    data = label.encode()
+    value = int.from_bytes(blake2b(data, key=key).digest(), "big")
+    bits = _DIGEST_BITS
+    block = 0
+    while outcomes.bit_length() > bits - _SPARE_BITS:
+        block += 1
+        more = blake2b(data, key=key, salt=block.to_bytes(16, "big")).digest()
+        value = value << _DIGEST_BITS | int.from_bytes(more, "big")
+        bits += _DIGEST_BITS
+    return value
+
+
+def shuffled(seed: str, label: str, cards: Sequence[T]) -> list[T]:
+    """The cards in the seed's order: Fisher-Yates from the last place down."""
+    order = list(cards)
+    outcomes = 1
+    for places in range(2, len(order) + 1):
+        outcomes *= places
+    rest = number(seed, label, outcomes)
+    for last in range(len(order) - 1, 0, -1):
+        rest, other = divmod(rest, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def rolled(seed: str, label: str, faces: Sequence[T], dice: int) -> list[T]:
+    """One face per die, first die first."""
+    sides = len(faces)
+    rest = number(seed, label, sides**dice)
+    result = []
+    for _ in range(dice):
+        rest, face = divmod(rest, sides)
+        result.append(faces[face])
+    return result
+
+
+def picked(seed: str, label: str, among: Sequence[T]) -> T:
+    """One of the things given."""
+    return among[number(seed, label, len(among)) % len(among)]

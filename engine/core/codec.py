@@ -1,0 +1,264 @@
+"""State as bytes, as plain readable data, and as a list of differences.
+
+A state is msgspec structs (`array_like=True`) of integers, texts, booleans, None, lists and tuples.
+Its MessagePack bytes are canonical: equal states give equal bytes. Inside, things are small integers;
+annotations say how people read them:
+
+    Card = Annotated[int, Named(NAMES)]                   an integer that stands for a name
+    Forest = Annotated[list[Tree], Keyed(CELLS)]          a list read as a table: "3,1" instead of [2]
+    Sun = Annotated[int, DERIVED]                         a running total that `Game.derive` can remake
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Named:
+    """The integer is a place in `names`; a place named None reads as null."""
+
+    names: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """The list has a fixed length; its places are read by these keys."""
+
+    keys: tuple[str, ...]
+
+
+DERIVED = "derived"
+
+encode = msgspec.msgpack.Encoder().encode
+"""State to canonical bytes."""
+
+
+def decode(data: bytes, kind: type[S]) -> S:
+    """Canonical bytes to a new state."""
+    wanted: Any = kind
+    return _decoder(wanted).decode(data)  # type: ignore[no-any-return]
+
+
+def copy(state: S) -> S:
+    """An independent copy."""
+    return decode(encode(state), type(state))
+
+
+def digest(state: object) -> str:
+    """The state hash: 32 hexadecimal digits."""
+    return blake2b(encode(state), digest_size=16).hexdigest()
+
+
+def check(state: object) -> str:
+    """The first four digits of the state hash, as each step of a log carries them."""
+    return blake2b(encode(state), digest_size=16).hexdigest()[:4]
+
+
+def plain(state: object) -> dict[str, Any]:
+    """The state as dicts, lists and names."""
+    kind: Any = type(state)
+    return _shape(kind).plain(state)
+
+
+def assign(state: object, path: str, value: object) -> None:
+    """Change one place of a state, named like `players.0.line`; for scenarios.
+
+    Raises `KeyError` for a place that does not exist and `ValueError` for a value that does not fit.
+    """
+    *way, last = path.split(".")
+    holder: Any = state
+    kind: Any = type(state)
+    shape: Shape = _shape(kind)
+    for key in way:
+        holder, shape = shape.step(holder, key)
+    shape.put(holder, last, value)
+
+
+def derived_paths(kind: type) -> frozenset[str]:
+    """The fields that are running totals, as paths with `*` for each list index."""
+    return frozenset(_shape(kind).derived())
+
+
+def changes(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two plain states differ: path, old value, new value. Lists of values count as one value."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in dict.fromkeys([*before, *after]):
+            yield from changes(before.get(key), after.get(key), f"{path}.{key}" if path else key)
+    elif _records(before) and _records(after) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from changes(old, new, f"{path}.{index}")
+    elif before != after:
+        yield path, before, after
+
+
+def look_up(value: Any, path: str) -> Any:
+    """The value at a path of plain data. Raises `KeyError` when there is none."""
+    for key in path.split("."):
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            raise KeyError(path)
+    return value
+
+
+def json_text(value: Any) -> str:
+    """One line of JSON with spaces, as scenarios and reports show values."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _records(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
+class Shape:
+    """How one type reads as plain data."""
+
+    def plain(self, value: Any) -> Any:
+        return value
+
+    def value(self, plain: Any) -> Any:
+        raise ValueError("this cannot be set as a whole; name the places inside")
+
+    def step(self, holder: Any, key: str) -> tuple[Any, Shape]:
+        raise KeyError(key)
+
+    def put(self, holder: Any, key: str, plain: Any) -> None:
+        raise KeyError(key)
+
+    def derived(self) -> Iterator[str]:
+        return iter(())
+
+
+@dataclass(frozen=True)
+class _Leaf(Shape):
+    kinds: tuple[Any, ...]
+
+    def value(self, plain: Any) -> Any:
+        for kind in self.kinds:
+            if get_origin(kind) is Literal and plain in get_args(kind):
+                return plain
+            if isinstance(kind, type) and type(plain) is kind:
+                return plain
+        raise ValueError(f"{json_text(plain)} does not fit here")
+
+
+@dataclass(frozen=True)
+class _Name(Shape):
+    names: tuple[str | None, ...]
+
+    def plain(self, value: Any) -> Any:
+        return self.names[value]
+
+    def value(self, plain: Any) -> Any:
+        if plain not in self.names:
+            raise ValueError(f"{json_text(plain)} is no name that fits here")
+        return self.names.index(plain)
+
+
+@dataclass(frozen=True)
+class _Items(Shape):
+    item: Shape
+    keys: tuple[str, ...] | None
+    make: type
+
+    def plain(self, value: Any) -> Any:
+        items = [self.item.plain(item) for item in value]
+        return items if self.keys is None else dict(zip(self.keys, items, strict=True))
+
+    def value(self, plain: Any) -> Any:
+        if isinstance(plain, dict) and self.keys is not None and set(plain) == set(self.keys):
+            plain = [plain[key] for key in self.keys]
+        if not isinstance(plain, list):
+            raise ValueError(f"{json_text(plain)} is no list")
+        if self.keys is not None and len(plain) != len(self.keys):
+            raise ValueError(f"there are {len(self.keys)} places here, not {len(plain)}")
+        return self.make(self.item.value(item) for item in plain)
+
+    def index(self, holder: Any, key: str) -> int:
+        if self.keys is not None:
+            if key not in self.keys:
+                raise KeyError(key)
+            return self.keys.index(key)
+        if not key.isdigit() or int(key) >= len(holder):
+            raise KeyError(key)
+        return int(key)
+
+    def step(self, holder: Any, key: str) -> tuple[Any, Shape]:
+        return holder[self.index(holder, key)], self.item
+
+    def put(self, holder: Any, key: str, plain: Any) -> None:
+        holder[self.index(holder, key)] = self.item.value(plain)
+
+    def derived(self) -> Iterator[str]:
+        for path in self.item.derived():
+            yield f"*.{path}"
+
+
+@dataclass(frozen=True)
+class _Fields(Shape):
+    kind: type
+    fields: dict[str, Shape]
+    totals: frozenset[str]
+
+    def plain(self, value: Any) -> dict[str, Any]:
+        return {name: shape.plain(getattr(value, name)) for name, shape in self.fields.items()}
+
+    def step(self, holder: Any, key: str) -> tuple[Any, Shape]:
+        return getattr(holder, key), self.fields[key]
+
+    def put(self, holder: Any, key: str, plain: Any) -> None:
+        setattr(holder, key, self.fields[key].value(plain))
+
+    def derived(self) -> Iterator[str]:
+        for name, shape in self.fields.items():
+            if name in self.totals:
+                yield name
+            for path in shape.derived():
+                yield f"{name}.{path}"
+
+
+@lru_cache(maxsize=64)
+def _decoder(kind: type) -> Any:
+    return msgspec.msgpack.Decoder(kind)
+
+
+@lru_cache(maxsize=64)
+def _shape(kind: type) -> _Fields:
+    hints = get_type_hints(kind, include_extras=True)
+    totals = frozenset(
+        name
+        for name, hint in hints.items()
+        if get_origin(hint) is Annotated and DERIVED in get_args(hint)[1:]
+    )
+    return _Fields(kind, {name: _of(hint) for name, hint in hints.items()}, totals)
+
+
+def _of(hint: Any) -> Shape:
+    extras: Sequence[Any] = ()
+    if get_origin(hint) is Annotated:
+        hint, *extras = get_args(hint)
+    for extra in extras:
+        if isinstance(extra, Named):
+            return _Name(extra.names)
+    keys = next((extra.keys for extra in extras if isinstance(extra, Keyed)), None)
+    origin = get_origin(hint)
+    if origin in (list, tuple):
+        return _Items(_of(get_args(hint)[0]), keys, origin)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return _shape(hint)
+    if origin in (Union, UnionType):
+        return _Leaf(get_args(hint))
+    return _Leaf((NoneType if hint is None else hint,))

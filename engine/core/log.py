@@ -1,0 +1,283 @@
+"""The log format: steps to lines and back (docs/log-format.md). No files here: lines in, lines out.
+
+A log is JSON lines: a header, one line per step, an end line. The *content* of a game is its header
+(without `meta`), actions and chance in canonical form; the digest of the content is the game's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from hashlib import blake2b
+from operator import or_
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engine.core.chance import RNG, seed_text
+from engine.core.errors import BadOption, CannotReplay, LogError
+from engine.core.game import Action, Game, Options, Outcome
+
+FORMAT = 1
+A = TypeVar("A", bound=Action)
+
+
+class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat in the header: who sat there, and which agent chose, if one did."""
+
+    name: str
+    agent: str | None = None
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line of a game. `meta` (notes, `played_at`, `source`) is no part of its content."""
+
+    emberlog: int
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seats: list[SeatLine]
+    rng: str | None = None
+    seed: str | None = None
+    meta: dict[str, Any] | None = None
+
+
+class Step(msgspec.Struct, Generic[A], omit_defaults=True):
+    """One applied action. `check`: first four digits of the state hash after it."""
+
+    n: int
+    seat: int
+    action: A
+    chance: list[tuple[str, Any]] | None = None
+    check: str | None = None
+
+
+class End(msgspec.Struct, frozen=True):
+    """The last line: outcome, number of steps, state hash, id of the game."""
+
+    end: Outcome
+    steps: int
+    hash: str
+    id: str
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """Why a game's lines stop being a log. `line` counts from 1 in the file."""
+
+    what: str
+    line: int
+
+
+class Recorded(msgspec.Struct):
+    """The lines of one game as they stand in a file, and where. `first` is the line of the header."""
+
+    header: bytes
+    first: int
+    steps: list[bytes]
+    lines: list[int] | None
+    """Line numbers of the steps; None: they follow the header without a gap."""
+    end: bytes | None = None
+    end_line: int = 0
+    broken: Broken | None = None
+
+    def line_of(self, step: int) -> int:
+        """The line in the file of a step (counted from 0)."""
+        return self.first + 1 + step if self.lines is None else self.lines[step]
+
+
+_dumps = msgspec.json.Encoder(order="sorted").encode
+_step_line = msgspec.json.Encoder().encode
+_header_of = msgspec.json.Decoder(Header).decode
+_end_of = msgspec.json.Decoder(End).decode
+_plain_of = msgspec.json.Decoder(dict[str, Any]).decode
+_CHECK_TAIL = len(b',"check":"0123"}')
+
+
+def new_header(
+    game: Game[Any],
+    options: Options,
+    seats: Sequence[SeatLine],
+    seed: str | None,
+    meta: dict[str, Any] | None = None,
+) -> Header:
+    """The header of a game about to be played under today's rules."""
+    return Header(
+        FORMAT,
+        game.name,
+        game.rules,
+        msgspec.to_builtins(options),
+        list(seats),
+        RNG if seed is not None else None,
+        seed,
+        meta,
+    )
+
+
+def line_of_header(header: Header) -> bytes:
+    """Without the line end."""
+    return _step_line(header)
+
+
+def line_of_step(step: Step[Any]) -> bytes:
+    """Without the line end."""
+    return _step_line(step)
+
+
+def line_of_end(end: End) -> bytes:
+    """Without the line end."""
+    return _step_line(end)
+
+
+def content_of_header(line: bytes) -> bytes:
+    """The canonical header: all fields but `meta`, unknown ones included, keys sorted, no spaces.
+
+    Raises `LogError` when a field outside `meta` holds a fraction: content is made of exact values.
+    """
+    fields = _plain_of(line)
+    fields.pop("meta", None)
+    if _has_float(fields):
+        raise LogError("the header holds a number that is no integer")
+    return _dumps(fields) + b"\n"
+
+
+def content_of_step(line: bytes) -> bytes:
+    """The canonical step (as `line_of_step` writes it) without its check."""
+    return line[:-_CHECK_TAIL] + b"}\n"
+
+
+def game_id(content: bytes | bytearray) -> str:
+    """32 hexadecimal digits."""
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+def _has_float(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_has_float(item) for item in value.values())
+    if isinstance(value, list):
+        return any(_has_float(item) for item in value)
+    return isinstance(value, float)
+
+
+def read_header(line: bytes, number: int) -> Header:
+    """Decode and check the parts that every game shares. Raises `LogError` or `CannotReplay`."""
+    try:
+        header = _header_of(line)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise LogError(f"this header does not read: {error}", number) from None
+    if header.emberlog != FORMAT:
+        raise CannotReplay(f"the log is in format {header.emberlog}; this version reads format {FORMAT}")
+    if header.seed is not None:
+        if header.rng != RNG:
+            raise CannotReplay(f"the log's chance comes from {header.rng!r}; this version has {RNG!r}")
+        try:
+            if seed_text(header.seed) != header.seed:
+                raise LogError(f"the seed {header.seed!r} is not in its printed form", number)
+        except BadOption as error:
+            raise LogError(str(error), number) from None
+    return header
+
+
+def read_end(line: bytes, number: int) -> End:
+    """Raises `LogError`."""
+    try:
+        return _end_of(line)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise LogError(f"this end line does not read: {error}", number) from None
+
+
+class StepReader:
+    """Decodes the step lines of one game."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        step: Any = Step
+        any_action: Any = reduce(or_, game.actions)
+        self._decode = msgspec.json.Decoder(step[any_action]).decode
+        self._kinds = {kind.__struct_config__.tag for kind in game.actions}
+
+    def read(self, line: bytes, number: int) -> Step[Any]:
+        """Raises `LogError` for a line that is no step, `CannotReplay` for an action that does not exist."""
+        try:
+            return self._decode(line)  # type: ignore[no-any-return]
+        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+            raise self._explain(line, number, error) from None
+
+    def _explain(self, line: bytes, number: int, error: Exception) -> CannotReplay | LogError:
+        try:
+            action = _plain_of(line).get("action")
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return LogError(f"this line does not read: {error}", number)
+        if isinstance(action, dict) and (kind := action.get("kind")) not in self._kinds:
+            return CannotReplay(f"the action {kind!r} does not exist in these rules")
+        if "$.action" in str(error):
+            return CannotReplay(f"the action {msgspec.json.encode(action).decode()} does not exist: {error}")
+        return LogError(f"this line is no step: {error}", number)
+
+
+def recorded_games(lines: Iterable[bytes]) -> Iterator[Recorded | Broken]:
+    """Split the lines of a file into games, without reading into the steps.
+
+    A line that is no part of a log ends the game before it (`Recorded.broken`), and whatever stands
+    between games comes out as `Broken`; the next header starts afresh, so one bad game costs no other.
+    Empty lines are passed over. Lines keep no line end.
+    """
+    game: Recorded | None = None
+    complained = False
+    for number, raw in enumerate(lines, 1):
+        line = raw.strip()
+        if not line:
+            continue
+        kind = _kind_of(line)
+        if kind == "header":
+            if game is not None:
+                yield game
+            game, complained = Recorded(line, number, [], None), False
+        elif game is None or game.end is not None or game.broken is not None:
+            if game is not None:
+                yield game
+                complained = complained or game.broken is not None
+                game = None
+            if not complained:
+                yield Broken(_misplaced(kind, line), number)
+                complained = True
+        elif kind == "step":
+            if game.lines is None and number != game.first + 1 + len(game.steps):
+                game.lines = [game.first + 1 + step for step in range(len(game.steps))]
+            game.steps.append(line)
+            if game.lines is not None:
+                game.lines.append(number)
+        elif kind == "end":
+            game.end, game.end_line = line, number
+        else:
+            game.broken = Broken(_misplaced(kind, line), number)
+    if game is not None:
+        yield game
+
+
+def _kind_of(line: bytes) -> str:
+    """What a line is, by its first characters where it is written as we write it, else by its keys."""
+    if line.startswith(b'{"n":') and line.endswith(b"}"):
+        return "step"
+    if line.startswith(b'{"emberlog":') and line.endswith(b"}"):
+        return "header"
+    try:
+        fields = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "text"
+    if not isinstance(fields, dict):
+        return "value"
+    for key, kind in (("emberlog", "header"), ("end", "end"), ("n", "step")):
+        if key in fields:
+            return kind
+    return "value"
+
+
+def _misplaced(kind: str, line: bytes) -> str:
+    if kind in ("step", "end"):
+        return f"this {'step' if kind == 'step' else 'end line'} belongs to no game: no header before it"
+    if kind == "value":
+        return "this line is JSON, but no part of a log"
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in line[:64]:
+        return "this is not UTF-8 text (UTF-16, or a binary file)"
+    if line.startswith(b'{"'):
+        return "this line is cut off or damaged: it is not whole JSON"
+    return "this line is not JSON"

@@ -1,0 +1,191 @@
+"""The table: it answers what no seat chooses, and hears what happens.
+
+Three sources of chance stand behind one class. *Seeded* (playing): outcomes come from the seed.
+*Scripted* (replaying): they come from the log, and each is checked to be possible. *Both* (verifying):
+they must agree. A scenario adds a fourth for setting up: nothing is shuffled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.core.chance import picked, rolled, shuffled
+from engine.core.errors import CannotReplay, ChanceError
+
+T = TypeVar("T")
+Names = Sequence[str | None]
+"""Names by number: what a state holds as a small integer, a log spells out."""
+
+Draw = tuple[str, Any]
+"""Label and outcome, the outcome in the words of the log: a list for a shuffle or a roll, else one word."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One thing that a rule did. `secret` holds facts that only `seat` may see until they are open."""
+
+    rule: str
+    kind: str
+    seat: int | None
+    facts: dict[str, int | str]
+    secret: dict[str, int | str] | None = None
+
+
+class Table:
+    """Chance by label and events by rule id, for one game.
+
+    `drawn` holds the chance of the step under way, `events` what was told in it (None: nobody listens,
+    and telling costs next to nothing). Call `begin` before a step and read both after it.
+    """
+
+    __slots__ = ("_labels", "_script", "_unshuffled", "drawn", "events", "seed")
+
+    def __init__(self, seed: str | None = None, *, listen: bool = False, unshuffled: bool = False) -> None:
+        self.seed = seed
+        self.drawn: list[Draw] = []
+        self.events: list[Event] | None = [] if listen else None
+        self._labels: set[str] = set()
+        self._script: list[Draw] | None = None
+        self._unshuffled = unshuffled
+
+    def begin(self, script: Sequence[Draw] | None = None) -> None:
+        """Open a step. With a script its outcomes are used, in order, and must all be used (see `end`)."""
+        if self.drawn:
+            self.drawn = []
+        if self.events:
+            self.events = []
+        self._script = None if script is None else list(script)
+
+    def end(self) -> None:
+        """Close a scripted step: raises `ChanceError` when an outcome was not asked for."""
+        if self._script:
+            label, found = self._script[0]
+            raise ChanceError(label, "the log has an outcome that no rule asked for", None, found)
+
+    def shuffle(self, label: str, cards: Sequence[T], names: Names | None = None) -> list[T]:
+        """All the cards in a random order; `names` spells them out in the log."""
+        self._claim(label)
+        if self._script is not None:
+            order = self._told(label, names)
+            if not _is_order(order, cards, names):
+                words = _words(order, names)
+                raise ChanceError(
+                    label, "the outcome is not an order of these cards", _words(cards, names), words
+                )
+            if self.seed is not None:
+                self._agree(label, shuffled(self.seed, label, cards), order, names)
+        elif self._unshuffled:
+            order = list(cards)
+        else:
+            order = shuffled(self._seed(label), label, cards)
+        self.drawn.append((label, _words(order, names)))
+        return order
+
+    def roll(self, label: str, faces: Sequence[T], dice: int = 1, names: Names | None = None) -> list[T]:
+        """One face per die."""
+        self._claim(label)
+        if self._script is not None:
+            result = self._told(label, names)
+            if len(result) != dice or not all(_is_among(face, faces) for face in result):
+                raise ChanceError(
+                    label,
+                    f"the outcome is not a roll of {dice} such dice",
+                    _words(faces, names),
+                    _words(result, names),
+                )
+            if self.seed is not None:
+                self._agree(label, rolled(self.seed, label, faces, dice), result, names)
+        else:
+            result = rolled(self._seed(label), label, faces, dice)
+        self.drawn.append((label, _words(result, names)))
+        return result
+
+    def pick(self, label: str, among: Sequence[T], names: Names | None = None) -> T:
+        """One of the things given."""
+        self._claim(label)
+        if self._script is not None:
+            result = self._told(label, names)
+            if len(result) != 1 or not _is_among(result[0], among):
+                raise ChanceError(
+                    label, "the outcome is none of these", _words(among, names), _words(result, names)
+                )
+            if self.seed is not None:
+                self._agree(label, [picked(self.seed, label, among)], result, names)
+        else:
+            result = [picked(self._seed(label), label, among)]
+        self.drawn.append((label, _words(result, names)))
+        chosen: T = result[0]
+        return chosen
+
+    def tell(
+        self,
+        rule: str,
+        kind: str,
+        seat: int | None = None,
+        /,
+        secret: Mapping[str, int | str] | None = None,
+        **facts: int | str,
+    ) -> None:
+        """A rule did something: tell of changes, never of candidates."""
+        if self.events is not None:
+            self.events.append(Event(rule, kind, seat, facts, dict(secret) if secret else None))
+
+    def _claim(self, label: str) -> None:
+        if label in self._labels:
+            raise ChanceError(label, "this label was drawn before in this game")
+        self._labels.add(label)
+
+    def _seed(self, label: str) -> str:
+        if self.seed is None:
+            raise ChanceError(label, "the rules draw here, but the log has no outcome and no seed")
+        return self.seed
+
+    def _told(self, label: str, names: Names | None) -> list[Any]:
+        if not self._script:
+            raise ChanceError(label, "the rules draw here, but the log has no outcome")
+        found, outcome = self._script.pop(0)
+        if found != label:
+            raise ChanceError(label, f'the rules draw this, but the log has "{found}"', label, found)
+        if not isinstance(outcome, list):
+            raise ChanceError(label, "an outcome is a list", None, outcome)
+        return outcome if names is None else _numbers(label, outcome, names)
+
+    def _agree(self, label: str, expected: list[T], found: list[T], names: Names | None) -> None:
+        if expected != found:
+            raise ChanceError(
+                label, "the outcome is not the one of the seed", _words(expected, names), _words(found, names)
+            )
+
+
+def _is_among(value: object, things: Sequence[object]) -> bool:
+    """Equal and of one type: a log's `true` is not 1."""
+    return any(type(thing) is type(value) and thing == value for thing in things)
+
+
+def _is_order(order: Sequence[Any], cards: Sequence[Any], names: Names | None) -> bool:
+    """Are these the same cards? Without names the log may hold anything at all."""
+    if names is None and not all(_is_among(card, cards) for card in order):
+        return False
+    return len(order) == len(cards) and sorted(order) == sorted(cards)
+
+
+def _words(values: Sequence[Any], names: Names | None) -> list[Any]:
+    return list(values) if names is None else [names[value] for value in values]
+
+
+def _numbers(label: str, words: list[Any], names: Names) -> list[int]:
+    known = _index(tuple(names))
+    result = []
+    for word in words:
+        if not isinstance(word, str) or word not in known:
+            raise CannotReplay(f'chance "{label}" names {word!r}, which these rules do not know')
+        result.append(known[word])
+    return result
+
+
+@lru_cache(maxsize=64)
+def _index(names: tuple[str | None, ...]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names) if name is not None}
