@@ -1,4 +1,4 @@
-"""The rules of games, and what they share. Each folder with a `game.py` is a game.
+"""The rules of games, and what they share. Each folder with a `RULES.md` is a game.
 
 `engine.core` knows no game; a game knows the core and itself. Nothing here reads files (but each game its
 components), asks the clock or draws random numbers.
@@ -25,7 +25,7 @@ from engine.core.words import LANGUAGES, Words
 def games() -> tuple[str, ...]:
     """The names of all games, sorted."""
     return tuple(
-        sorted(entry.name for entry in files("engine").iterdir() if entry.joinpath("game.py").is_file())
+        sorted(entry.name for entry in files("engine").iterdir() if entry.joinpath("RULES.md").is_file())
     )
 
 
@@ -92,7 +92,7 @@ def make_agent(game: Game[Any], name: str, seed: str, seat: int) -> Agent:
 
         return RandomAgent(stream)
     if name in game.agents:
-        return game.agents[name](stream)
+        return game.agents[name](stream, seat)
     raise BadOption(f"{game.name} has no agent {name!r}; there are: {', '.join(agent_names(game))}")
 
 

@@ -90,8 +90,8 @@ class Game(Generic[S]):
     """The facts that are drawn as score lines."""
     score_names: tuple[str, ...]
     """What the numbers in `Outcome.scores` are called."""
-    agents: Mapping[str, Callable[[str], Agent]]
-    """The game's own agents by name; each is made from the text that seeds its stream."""
+    agents: Mapping[str, Callable[[str, Seat], Agent]]
+    """The game's own agents by name; each is made from the text that seeds its stream, and its seat."""
     independent: tuple[type[Action], ...] = ()
     """Kinds that several seats may do in any order with the same result."""
     step_limit: int = 100_000

@@ -173,7 +173,7 @@ ANIMALS: dict[str, str] = {
     "loris": "ra86 Oca8 M643 Eea3 medc",
     "koala": "F899 Oaab e n667 m344",
     "leopard": "Rc93 Oeb5 y531 e mfed n863",
-    "eagle": "Oeee e ke92",
+    "eagle": "Z643 Oeee e ke92",
     "cobra": "l783 q9b5",
     "mantis": "Q583 T7a4 Edea",
     "panther": "R222 O333 E9c5 m445 n889",

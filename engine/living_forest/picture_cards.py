@@ -47,10 +47,10 @@ def _dots() -> str:
 
 def _face(card: Card, language: str) -> str:
     """Dot top left, symbols down the left side, price top right, as printed."""
-    pitch = min(18, 72 // max(len(card.symbols), 1))
+    pitch = min(18, 52 // max(len(card.symbols) - 1, 1))
     kinds = [kind for kind in SYMBOLS if kind in card.symbols]
     symbols = "".join(
-        use(f"{kind}{card.symbols[kind]}", 3, 19.5 + place * pitch) for place, kind in enumerate(kinds)
+        use(f"{kind}{card.symbols[kind]}", 3, 19 + place * pitch) for place, kind in enumerate(kinds)
     )
     dot = "" if card.dot == "none" else use(card.dot)
     price = "" if card.cost is None else text(card.cost, 83, 17.5, "price")

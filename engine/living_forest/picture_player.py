@@ -195,11 +195,12 @@ def goals_board(width: float) -> str:
 def piles(player: Mapping[str, Any], width: float, narrow: bool) -> str:
     """Deck and discard pile with the cards that may be seen, fragments, onibi taken."""
     second, scale, step = width * 0.38, 0.38 if narrow else 0.36, 60 if narrow else 24
+    start = 54 if narrow else 48
     seen = list(shown(player["deck"])[:2]), list(reversed(player["discard"][-3:]))
     drawn = text(count(player["deck"]), 23, 34, "big", fit=(17, 24)) + text(
         len(player["discard"]), second + 23, 34, "big", fit=(17, 24)
     )
-    for x, cards, apart in ((48, seen[0], step), (second + 48, seen[1], step)):
+    for x, cards, apart in ((start, seen[0], step), (second + start, seen[1], step)):
         if cards:
             laid = "".join(use(card, apart * place) for place, card in reversed(list(enumerate(cards))))
             drawn += at(x, 14, laid, scale)
@@ -211,7 +212,7 @@ def piles_board(width: float, language: str) -> str:
     """Names and icons of the piles."""
     second = width * 0.38
     names = text(word(language, "deck"), 1, 10, "s") + text(
-        word(language, "discard"), second, 10, "s", fit=(12, 70)
+        word(language, "discard"), second, 10, "s", fit=(12, 100)
     )
     icons = use("card", -1, 16, 24) + use("cards", second - 1, 16, 24)
     return names + icons + use("fragment", width - 49, 2, 20) + use("fire", width - 49, 26, 20)

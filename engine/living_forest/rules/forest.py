@@ -51,7 +51,7 @@ def plant(state: State, seat: Seat, action: Plant, table: Table) -> None:
     player.forest[cell] = tree
     flowers_before = row_flowers(player)
     column_complete = add_tree(player, cell, tree)
-    table.tell("LF-7.4", "tree_planted", seat, tree=action.tree, cost=TREE_COST[tree],
+    table.tell("LF-6.9", "tree_planted", seat, tree=action.tree, cost=TREE_COST[tree],
                column=action.column, row=action.row)  # fmt: skip
     if column_complete:
         table.tell("LF-7.6", "column_complete", seat, column=action.column)

@@ -1,0 +1,93 @@
+"""Agents see observations only, have streams of their own, and the better one wins."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import engine
+from engine.core.errors import BadOption
+from engine.core.game import Action, Observation
+from engine.core.log import SeatLine
+from engine.core.play import play, play_fast, read_options
+
+GAMES = 400
+
+
+def wins(name: str, agent: str, against: str, games: int) -> float:
+    """Games won by `agent` of two, shared wins split; it sits in both seats equally often."""
+    game = engine.load(name)
+    options = game.options(players=2)
+    won = 0.0
+    for number in range(games):
+        seat = number % 2
+        names = [against, against]
+        names[seat] = agent
+        agents = [engine.make_agent(game, who, f"{number}", place) for place, who in enumerate(names)]
+        played = play_fast(game, options, agents, f"{number}")
+        assert played.outcome is not None
+        if seat in played.outcome.winners:
+            won += 1 / len(played.outcome.winners)
+    return won
+
+
+def test_greedy_plainly_beats_random_in_living_forest() -> None:
+    """At least 70 % of 400 games for two; a draw of 400 fair coins has 280 heads once in 10**15 tries."""
+    assert wins("living_forest", "greedy", "random", GAMES) >= 0.7 * GAMES
+
+
+def test_greedy_games_end_in_a_reasonable_time() -> None:
+    game = engine.load("living_forest")
+    for players in (2, 3, 4):
+        agents = [engine.make_agent(game, "greedy", "1", seat) for seat in range(players)]
+        played = play_fast(game, game.options(players=players), agents, "1")
+        assert played.outcome is not None
+        assert played.steps < 2000
+
+
+def test_agents_have_streams_of_their_own() -> None:
+    """Another agent on one seat moves no random number of another seat's agent, and none of the table."""
+    game = engine.load("living_forest")
+
+    def numbers(seed: str, seat: int) -> list[int]:
+        agent = engine.make_agent(game, "random", seed, seat)
+        return [agent.choose([game.legal] * 50, dict) for _ in range(20)]  # type: ignore[list-item]
+
+    assert numbers("1", 0) == numbers("1", 0)
+    assert numbers("1", 0) != numbers("1", 1)
+    assert numbers("1", 0) != numbers("2", 0)
+
+
+class Watcher:
+    """Keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[Observation] = []
+
+    def choose(self, legal: Sequence[Action], observe: Callable[[], Observation]) -> int:
+        self.seen.append(observe())
+        return 0
+
+
+def test_agents_see_nothing_hidden() -> None:
+    game = engine.load("living_forest")
+    watchers = [Watcher(), Watcher()]
+    options = game.options(players=2)
+    play(game, options, watchers, [SeatLine("a"), SeatLine("b")], 1, lambda line: None, step_limit=50)
+    assert watchers[0].seen
+    for view in watchers[0].seen:
+        assert all(set(player["deck"]) == {"hidden"} for player in view["players"])
+        assert all(set(stack) == {"hidden"} for stack in view["stacks"].values())
+
+
+def test_unknown_agents_and_options_say_what_is_possible() -> None:
+    game = engine.load("living_forest")
+    with pytest.raises(BadOption, match="random, greedy"):
+        engine.make_agent(game, "clever", "1", 0)
+    with pytest.raises(BadOption, match="1 or 3 agents, not 2"):
+        engine.seats_of_agents(game, 3, ["random", "greedy"])
+    with pytest.raises(BadOption, match="players: 2, 3, 4"):
+        read_options(game, {"players": "5"})
+    with pytest.raises(BadOption, match="no option 'sides'; it has: players"):
+        read_options(game, {"sides": "2"})
+    assert read_options(game, {"players": "3"}).players == 3
+    assert read_options(game, {}).players == 2

@@ -1,0 +1,251 @@
+"""What every game owes the core, shown on random games of every player count."""
+
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from walks import every_case, every_options, walk
+
+import engine
+from engine.core import codec
+from engine.core.errors import IllegalAction
+from engine.core.game import TABLE, Action, Game, Options
+from engine.core.stream import Stream
+from engine.core.table import Table
+
+CASES = every_case()
+per_case = pytest.mark.parametrize(("game", "options"), CASES)
+
+
+def test_there_are_games() -> None:
+    assert "living_forest" in engine.games()
+    assert len(CASES) >= 3
+
+
+@per_case
+def test_random_play_ends_exactly_with_an_outcome(game: Game[Any], options: Options) -> None:
+    for seed in ("1", "2", "3"):
+        position = None
+        for position, _seat, _action in walk(game, options, seed, game.step_limit):
+            assert game.outcome(position.state) is None
+        assert position is not None
+        assert position.step < game.step_limit
+        assert game.to_act(position.state) == ()
+        outcome = game.outcome(position.state)
+        assert outcome is not None
+        assert outcome.winners == sorted(set(outcome.winners))
+        assert all(0 <= seat < options.players for seat in outcome.winners)
+        assert len(outcome.scores) == options.players
+        assert all(len(score) == len(game.score_names) for score in outcome.scores)
+
+
+@per_case
+def test_state_round_trips_and_totals_stay_right(game: Game[Any], options: Options) -> None:
+    for position, _seat, _action in walk(game, options, "totals"):
+        data = codec.encode(position.state)
+        again = codec.decode(data, game.state)
+        assert codec.encode(again) == data
+        game.derive(again)
+        assert codec.encode(again) == data, "a running total differs from its recomputation"
+
+
+@per_case
+def test_legal_actions_are_not_refused_and_stand_once(game: Game[Any], options: Options) -> None:
+    for position, _seat, _action in walk(game, options, "legal"):
+        for seat in game.to_act(position.state):
+            legal = game.legal(position.state, seat)
+            assert legal
+            assert len(set(legal)) == len(legal)
+            assert all(game.refusal(position.state, seat, action) is None for action in legal)
+
+
+def nearby(action: Action, kinds: tuple[type[Action], ...], below: Any) -> Action:
+    """Another action: another value in a field, or another kind with any values."""
+    fields = msgspec.structs.fields(type(action))
+    if fields and below(2):
+        field = fields[below(len(fields))]
+        return msgspec.structs.replace(action, **{field.name: any_value(field.type, below)})
+    kind = kinds[below(len(kinds))]
+    return kind(**{field.name: any_value(field.type, below) for field in msgspec.structs.fields(kind)})
+
+
+def any_value(kind: Any, below: Any) -> Any:
+    values = getattr(kind, "__args__", (0,))
+    chosen = values[below(len(values))]
+    if isinstance(chosen, int):
+        return chosen + below(7) - 3
+    return chosen if below(4) else "no_such_name"
+
+
+@per_case
+def test_refusal_is_none_exactly_for_legal_actions(game: Game[Any], options: Options) -> None:
+    below = Stream("mutations").below
+    kinds = tuple(game.rule_of)
+    agreed = [0, 0]
+    for position, seat, action in walk(game, options, "refusal", 1200):
+        state = position.state
+        acting = game.to_act(state)
+        other = nearby(action, kinds, below)
+        for someone in (seat, below(options.players + 2) - 1, 99, -2):
+            expected = someone in acting and other in game.legal(state, someone)
+            assert (game.refusal(state, someone, other) is None) == expected, (someone, other)
+            agreed[expected] += 1
+    assert min(agreed) > 50, "the mutations hit too few legal or too few illegal choices"
+
+
+@per_case
+def test_a_refused_action_changes_nothing(game: Game[Any], options: Options) -> None:
+    below = Stream("refused").below
+    kinds = tuple(game.rule_of)
+    refused = 0
+    for position, seat, action in walk(game, options, "refused", 800):
+        other = nearby(action, kinds, below)
+        if game.refusal(position.state, seat, other) is not None:
+            before = codec.encode(position.state)
+            with pytest.raises(IllegalAction):
+                game.apply(position.state, seat, other, position.table)
+            assert codec.encode(position.state) == before
+            refused += 1
+    assert refused > 100
+
+
+@per_case
+def test_events_and_refusals_name_rules_that_exist(game: Game[Any], options: Options) -> None:
+    known = engine.rule_texts(game.name)
+    words = engine.words(game.name)
+    for position, _seat, _action in walk(game, options, "events"):
+        for event in position.table.events or []:
+            assert event.rule in known
+            assert event.kind in words.events
+            for language in ("en", "ja"):
+                facts = {**event.facts, **(event.secret or {})}
+                assert "?" not in words.event(event.kind, facts, language)
+
+
+@per_case
+def test_words_exist_for_actions_and_facts(game: Game[Any], options: Options) -> None:
+    words = engine.words(game.name)
+    kinds = {kind.__struct_config__.tag for kind in game.actions}
+    assert kinds == set(words.actions)
+    state = game.setup(options, Table(unshuffled=True))
+    facts = game.facts(state, 0)
+    assert set(facts) == set(words.facts)
+    assert set(game.headline) <= set(facts)
+    assert all(type(value) is int for value in facts.values())
+
+
+def hidden_places(view: Any, path: str = "") -> list[str]:
+    """Paths of an observation that are marked hidden."""
+    if isinstance(view, dict):
+        if set(view) == {"hidden"}:
+            return [path]
+        return [
+            found for key, value in view.items() for found in hidden_places(value, f"{path}.{key}".strip("."))
+        ]
+    if isinstance(view, list):
+        return [
+            found for place, value in enumerate(view) for found in hidden_places(value, f"{path}.{place}")
+        ]
+    return []
+
+
+@per_case
+def test_hidden_things_do_not_leak(game: Game[Any], options: Options) -> None:
+    """Shuffle in the state what a seat's view marks hidden: the view must stay the same."""
+    below = Stream("hidden").below
+    checked = 0
+    for position, _seat, _action in islice(walk(game, options, "hidden"), 0, 1500, 25):
+        for seat in (None, *range(options.players)):
+            view = game.observe(position.state, seat)
+            other = codec.copy(position.state)
+            for path in hidden_places(view):
+                cards = codec.look_up(codec.plain(other), path)
+                for last in range(len(cards) - 1, 0, -1):
+                    place = below(last + 1)
+                    cards[last], cards[place] = cards[place], cards[last]
+                codec.assign(other, path, cards)
+                checked += len(cards) > 1
+            assert game.observe(other, seat) == view
+        assert not hidden_places(game.observe(position.state, TABLE))
+    assert checked
+
+
+@per_case
+def test_independent_steps_may_be_shuffled_between_seats(game: Game[Any], options: Options) -> None:
+    """What a game declares independent gives the same state and chance in any order of the seats."""
+    if not game.independent:
+        pytest.skip("this game declares nothing independent")
+    runs = 0
+    for position, _seat, _action in walk(game, options, "independent", 900):
+        acting = game.to_act(position.state)
+        if len(acting) < 2 or len(acting) < options.players or runs >= 25:
+            continue
+        in_order = phase_by(game, position.state, lambda seats: seats[0])
+        below = Stream(f"order {position.step}").below
+        mixed = phase_by(game, position.state, lambda seats, below=below: seats[below(len(seats))])
+        assert in_order == mixed
+        runs += 1
+    assert runs
+
+
+def phase_by(game: Game[Any], start: Any, which: Any) -> tuple[bytes, list[Any]]:
+    """Play the independent steps to their end; each seat's choices come from its own stream."""
+    state = codec.copy(start)
+    table = Table("independent")
+    streams = {seat: Stream(f"seat {seat}") for seat in game.to_act(state)}
+    chance = []
+    while (acting := game.to_act(state)) and all(
+        isinstance(action, game.independent) for seat in acting for action in game.legal(state, seat)
+    ):
+        seat = which(acting)
+        legal = game.legal(state, seat)
+        table.begin()
+        game.apply(state, seat, legal[streams[seat].below(len(legal))], table)
+        chance.extend(table.drawn)
+    return codec.encode(state), sorted(chance)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.text(alphabet=st.characters(categories=["L", "N", "P", "So"]), min_size=1, max_size=8),
+    data=st.data(),
+)
+def test_copies_go_their_own_way(seed: str, data: st.DataObject) -> None:
+    """A copy of a state plays on like the original, and playing on it leaves the original alone."""
+    game = engine.load(data.draw(st.sampled_from(engine.games())))
+    options = data.draw(st.sampled_from(every_options(game)))
+    steps = data.draw(st.integers(0, 120))
+    position, seat, action = next(islice(walk(game, options, seed), steps, steps + 1))
+    before = codec.encode(position.state)
+    copies = [codec.copy(position.state) for _ in range(2)]
+    for copy in copies:
+        game.apply(copy, seat, action, Table("other"))
+    assert codec.encode(position.state) == before
+    assert codec.encode(copies[0]) == codec.encode(copies[1])
+
+
+def test_another_process_writes_the_same_bytes() -> None:
+    """Hash seeds, locale and optimisation have no influence on a log."""
+    script = Path(__file__).with_name("write_logs.py")
+    outputs = set()
+    for seed, flags, extra in (
+        ("0", [], {}),
+        ("1", ["-O"], {"LC_ALL": "tr_TR.UTF-8"}),
+        ("random", [], {"TZ": "Asia/Tokyo"}),
+    ):
+        run = subprocess.run(
+            [sys.executable, *flags, str(script)],
+            env={"PYTHONHASHSEED": seed, "PATH": "", **extra},
+            cwd=script.parent.parent,
+            capture_output=True,
+            check=True,
+        )
+        outputs.add(run.stdout)
+    assert len(outputs) == 1
+    assert len(outputs.pop()) > 10_000

@@ -1,0 +1,57 @@
+"""Random walks through games, shared by the conformance tests."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+import engine
+from engine.core.game import Action, Game, Options
+from engine.core.stream import Stream
+from engine.core.table import Table
+
+
+@dataclass
+class Position:
+    """A state reached by random play, with the table that serves it."""
+
+    game: Game[Any]
+    options: Options
+    state: Any
+    table: Table
+    step: int
+
+
+def every_options(game: Game[Any]) -> list[Options]:
+    """Every player count with the other options at their defaults."""
+    counts = get_args(get_type_hints(game.options)["players"])
+    return [game.options(players=count) for count in counts]
+
+
+def every_case() -> list[Any]:
+    """(game, options) of every game and player count, as parameters with readable names."""
+    return [
+        pytest.param(game, options, id=f"{name}-{options.players}")
+        for name in engine.games()
+        for game in [engine.load(name)]
+        for options in every_options(game)
+    ]
+
+
+def walk(
+    game: Game[Any], options: Options, seed: str, limit: int = 3000
+) -> Iterator[tuple[Position, int, Action]]:
+    """Positions of a random game before each step, with the seat and the action that is then done."""
+    table = Table(seed, listen=True)
+    state = game.setup(options, table)
+    choose = Stream(f"{seed} walk").below
+    position = Position(game, options, state, table, 0)
+    while position.step < limit and (acting := game.to_act(state)):
+        seat = acting[choose(len(acting))]
+        legal = game.legal(state, seat)
+        action = legal[choose(len(legal))]
+        yield position, seat, action
+        table.begin()
+        game.apply(state, seat, action, table)
+        position.step += 1
