@@ -1,4 +1,4 @@
-"""What every game owes the core, shown on random games of every player count."""
+"""What every game owes the core, shown on random games of every configuration."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import every_case, every_options, walk
+from walks import every_case, walk
 
 import engine
 from engine.core import codec
@@ -219,7 +219,7 @@ def phase_by(game: Game[Any], start: Any, which: Any) -> tuple[bytes, list[Any]]
 def test_copies_go_their_own_way(seed: str, data: st.DataObject) -> None:
     """A copy of a state plays on like the original, and playing on it leaves the original alone."""
     game = engine.load(data.draw(st.sampled_from(engine.games())))
-    options = data.draw(st.sampled_from(every_options(game)))
+    options = data.draw(st.sampled_from(game.configurations()))
     steps = data.draw(st.integers(0, 120))
     position, seat, action = next(islice(walk(game, options, seed), steps, steps + 1))
     before = codec.encode(position.state)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from walks import every_options
 
 import engine
 from engine.core import codec
@@ -64,7 +63,7 @@ def test_every_game_has_golden_logs_for_every_player_count() -> None:
             for text in engine.texts(name, "golden", ".jsonl").values()
             for game in games_in(text)
         }
-        for options in every_options(engine.load(name)):
+        for options in engine.load(name).configurations():
             assert options.players in seats, f"{name} has no golden log for {options.players} players"
 
 

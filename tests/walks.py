@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
+import msgspec
 import pytest
 
 import engine
@@ -23,19 +24,18 @@ class Position:
     step: int
 
 
-def every_options(game: Game[Any]) -> list[Options]:
-    """Every player count with the other options at their defaults."""
-    counts = get_args(get_type_hints(game.options)["players"])
-    return [game.options(players=count) for count in counts]
+def option_words(options: Options) -> str:
+    """The options in short: their values, joined."""
+    return "-".join(str(value) for value in msgspec.to_builtins(options).values())
 
 
 def every_case() -> list[Any]:
-    """(game, options) of every game and player count, as parameters with readable names."""
+    """(game, options) of every game and configuration, as parameters with readable names."""
     return [
-        pytest.param(game, options, id=f"{name}-{options.players}")
+        pytest.param(game, options, id=f"{name}-{option_words(options)}")
         for name in engine.games()
         for game in [engine.load(name)]
-        for options in every_options(game)
+        for options in game.configurations()
     ]
 
 

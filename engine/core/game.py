@@ -67,6 +67,8 @@ class Game(Generic[S]):
     rules: int
     """Raised whenever an old log would read differently."""
     options: type[Options]
+    configurations: Callable[[], Sequence[Any]]
+    """Every combination of options that can be played, in a fixed order."""
     state: type[S]
     rule_of: Mapping[type[Action], Rule]
     """One entry per kind of action, the table's included: others do not decode."""

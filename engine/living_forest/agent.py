@@ -145,7 +145,7 @@ def _space_points(effect: str, view: Observation, me: dict[str, Any]) -> int:
         return 105 if view["onibi"] and view["onibi"][0] <= me["water"] else 0
     if effect == "plant":
         return 90 if me["earth"] >= 3 else 0
-    return 5 * max(me["sun"], 0)
+    return 5 * max(int(me["sun"]), 0)
 
 
 def _urgency(count: int) -> int:

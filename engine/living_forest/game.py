@@ -42,6 +42,7 @@ GAME: Game[State] = Game(
     name="living_forest",
     rules=1,
     options=LivingForestOptions,
+    configurations=lambda: [LivingForestOptions(players=count) for count in (2, 3, 4)],
     state=State,
     rule_of={
         a.Draw: Rule(draw.refuse_draw, draw.draw),

@@ -21,7 +21,7 @@ def signed(amount: int) -> str:
 
 
 def _amounts() -> list[tuple[str, int]]:
-    printed = [each.symbols for each in (*DATA.cards, *DATA.trees)]
+    printed = [*(card.symbols for card in DATA.cards), *(tree.symbols for tree in DATA.trees)]
     bonuses = [*DATA.forest.column_bonus.values(), *DATA.forest.row_bonus.values()]
     return sorted({pair for symbols in (*printed, *bonuses) for pair in symbols.items()})
 

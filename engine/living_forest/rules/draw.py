@@ -6,6 +6,7 @@ from engine.core.game import Action, RuleId, Seat
 from engine.core.table import Table
 from engine.living_forest.actions import DISCARD, DRAW, STOP, DiscardWithFragment, Draw, Stop
 from engine.living_forest.cards import CARD_NAMES, DATA, VARAN
+from engine.living_forest.rules.phase import refuse_phase
 from engine.living_forest.rules.turn import begin_turns
 from engine.living_forest.state import Player, State
 from engine.living_forest.totals import add_card, remove_card
@@ -44,16 +45,16 @@ def legal_draw(state: State, seat: Seat) -> list[Action]:
     return options
 
 
-def _refuse_phase(state: State, seat: Seat) -> RuleId | None:
-    if state.phase != "draw":
-        return "LF-3.1"
+def _refuse_seat(state: State, seat: Seat) -> RuleId | None:
+    if (rule := refuse_phase(state, "draw")) is not None:
+        return rule
     if not 0 <= seat < len(state.players) or state.players[seat].stopped:
         return "LF-4.2"
     return None
 
 
 def refuse_draw(state: State, seat: Seat, action: Draw) -> RuleId | None:
-    if (rule := _refuse_phase(state, seat)) is not None:
+    if (rule := _refuse_seat(state, seat)) is not None:
         return rule
     player = state.players[seat]
     if player.net_black >= BLACK_LIMIT:
@@ -86,7 +87,7 @@ def _reshuffle(player: Player, seat: Seat, table: Table) -> None:
 
 
 def refuse_stop(state: State, seat: Seat, action: Stop) -> RuleId | None:
-    if (rule := _refuse_phase(state, seat)) is not None:
+    if (rule := _refuse_seat(state, seat)) is not None:
         return rule
     return None if state.players[seat].line else "LF-4.9"
 
@@ -104,7 +105,7 @@ def stop(state: State, seat: Seat, action: Stop, table: Table) -> None:
 
 
 def refuse_discard(state: State, seat: Seat, action: DiscardWithFragment) -> RuleId | None:
-    if (rule := _refuse_phase(state, seat)) is not None:
+    if (rule := _refuse_seat(state, seat)) is not None:
         return rule
     player = state.players[seat]
     if may_discard(player):

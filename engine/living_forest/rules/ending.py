@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.core.game import TABLE, RuleId, Seat
+from engine.core.game import RuleId, Seat
 from engine.core.table import Table
 from engine.living_forest.actions import EndCheck
 from engine.living_forest.cards import DATA, FIRST_TREE, TILE_KINDS
+from engine.living_forest.rules.phase import refuse_table
 from engine.living_forest.state import Player, State
 from engine.living_forest.totals import row_flowers
 
@@ -40,7 +41,7 @@ def meets_goal(fires: int, trees: int, flowers: int) -> bool:
 
 
 def refuse_end_check(state: State, seat: Seat, action: EndCheck) -> RuleId | None:
-    return None if seat == TABLE and state.phase == "end_check" else "LF-3.1"
+    return refuse_table(state, seat, "end_check")
 
 
 def end_check(state: State, seat: Seat, action: EndCheck, table: Table) -> None:

@@ -37,7 +37,10 @@ def refuse_plant(state: State, seat: Seat, action: Plant) -> RuleId | None:
         return "LF-11.2"
     if not (1 <= action.column <= COLUMNS and 1 <= action.row <= ROWS):
         return "LF-7.1"
-    return None if cell_at(action.column, action.row) in frontier(player.filled) else "LF-7.2"
+    free = frontier(player.filled)
+    if not free:
+        return "LF-11.7"
+    return None if cell_at(action.column, action.row) in free else "LF-7.2"
 
 
 def plant(state: State, seat: Seat, action: Plant, table: Table) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.core.game import TABLE, RuleId, Seat
+from engine.core.game import RuleId, Seat
 from engine.core.table import Table
 from engine.living_forest.actions import AddOnibi, OnibiAttack, PassTree
 from engine.living_forest.cards import CARD_NAMES, DATA, EMPTY_SLOT, ONIBI_VALUES, VARAN
+from engine.living_forest.rules.phase import refuse_table
 from engine.living_forest.state import State
 from engine.living_forest.totals import derive_player
 
@@ -17,7 +18,7 @@ def turn_order(state: State) -> list[Seat]:
 
 
 def refuse_onibi_attack(state: State, seat: Seat, action: OnibiAttack) -> RuleId | None:
-    return None if seat == TABLE and state.phase == "onibi_attack" else "LF-3.1"
+    return refuse_table(state, seat, "onibi_attack")
 
 
 def onibi_attack(state: State, seat: Seat, action: OnibiAttack, table: Table) -> None:
@@ -50,7 +51,7 @@ def _give_varans(state: State, player: Seat, wanted: int, to_serve: int, table: 
 
 
 def refuse_add_onibi(state: State, seat: Seat, action: AddOnibi) -> RuleId | None:
-    return None if seat == TABLE and state.phase == "add_onibi" else "LF-3.1"
+    return refuse_table(state, seat, "add_onibi")
 
 
 def add_onibi(state: State, seat: Seat, action: AddOnibi, table: Table) -> None:
@@ -97,7 +98,7 @@ def _refill(state: State, table: Table) -> None:
 
 
 def refuse_pass_tree(state: State, seat: Seat, action: PassTree) -> RuleId | None:
-    return None if seat == TABLE and state.phase == "pass_tree" else "LF-3.1"
+    return refuse_table(state, seat, "pass_tree")
 
 
 def pass_tree(state: State, seat: Seat, action: PassTree, table: Table) -> None:

@@ -6,6 +6,7 @@ from engine.core.game import RuleId, Seat
 from engine.core.table import Table
 from engine.living_forest.cards import COST, EMPTY_SLOT, FIRST_TREE, SAME_ACTION, TREE_COST
 from engine.living_forest.forest_cells import frontier
+from engine.living_forest.rules.phase import refuse_phase
 from engine.living_forest.state import Kind, Player, State
 
 
@@ -26,8 +27,8 @@ def _begin_turn(state: State, seat: Seat, table: Table) -> None:
 
 def refuse_seat(state: State, seat: Seat) -> RuleId | None:
     """LF-3.1, LF-5.1: is this seat's turn under way?"""
-    if state.phase != "action":
-        return "LF-3.1"
+    if (rule := refuse_phase(state, "action")) is not None:
+        return rule
     return None if seat == state.turn.seat else "LF-5.1"
 
 
