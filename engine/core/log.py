@@ -30,11 +30,15 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line of a game. `meta` (notes, `played_at`, `source`) is no part of its content."""
+    """The first line of a game. `meta` (notes, `played_at`, `source`) is no part of its content.
 
-    emberlog: int
-    game: str
-    rules: int
+    Format, game and rules may be anything when read: what is not ours cannot be replayed, but it is no
+    damaged log. `seed` is in its printed form.
+    """
+
+    emberlog: Any
+    game: Any
+    rules: Any
     options: dict[str, Any]
     seats: list[SeatLine]
     rng: str | None = None
@@ -85,6 +89,7 @@ class Recorded(msgspec.Struct):
         return self.first + 1 + step if self.lines is None else self.lines[step]
 
 
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _dumps = msgspec.json.Encoder(order="sorted").encode
 _step_line = msgspec.json.Encoder().encode
 _header_of = msgspec.json.Decoder(Header).decode
@@ -162,10 +167,12 @@ def read_header(line: bytes, number: int) -> Header:
     """Decode and check the parts that every game shares. Raises `LogError` or `CannotReplay`."""
     try:
         header = _header_of(line)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise LogError(f"this header does not read: {error}", number) from None
-    if header.emberlog != FORMAT:
-        raise CannotReplay(f"the log is in format {header.emberlog}; this version reads format {FORMAT}")
+    if type(header.emberlog) is not int or header.emberlog != FORMAT:
+        raise CannotReplay(f"the log is in format {header.emberlog!r}; this version reads format {FORMAT}")
+    if not isinstance(header.game, str):
+        raise CannotReplay(f"the log names the game {header.game!r}")
     if header.seed is not None:
         if header.rng != RNG:
             raise CannotReplay(f"the log's chance comes from {header.rng!r}; this version has {RNG!r}")
@@ -181,7 +188,7 @@ def read_end(line: bytes, number: int) -> End:
     """Raises `LogError`."""
     try:
         return _end_of(line)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise LogError(f"this end line does not read: {error}", number) from None
 
 
@@ -198,13 +205,13 @@ class StepReader:
         """Raises `LogError` for a line that is no step, `CannotReplay` for an action that does not exist."""
         try:
             return self._decode(line)  # type: ignore[no-any-return]
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        except _UNREADABLE as error:
             raise self._explain(line, number, error) from None
 
     def _explain(self, line: bytes, number: int, error: Exception) -> CannotReplay | LogError:
         try:
             action = _plain_of(line).get("action")
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except _UNREADABLE:
             return LogError(f"this line does not read: {error}", number)
         if isinstance(action, dict) and (kind := action.get("kind")) not in self._kinds:
             return CannotReplay(f"the action {kind!r} does not exist in these rules")
@@ -261,7 +268,7 @@ def _kind_of(line: bytes) -> str:
         return "header"
     try:
         fields = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except _UNREADABLE:
         return "text"
     if not isinstance(fields, dict):
         return "value"

@@ -124,9 +124,9 @@ class Replayer:
     def _open(self, recorded: Recorded) -> tuple[Header, Game[Any], StepReader]:
         header = read_header(recorded.header, recorded.first)
         game = self._load(header.game)
-        if header.rules != game.rules:
+        if type(header.rules) is not int or header.rules != game.rules:
             raise CannotReplay(
-                f"{game.name} was recorded under rules {header.rules}; these are rules {game.rules}"
+                f"{game.name} was recorded under rules {header.rules!r}; these are rules {game.rules}"
             )
         if game.name not in self._readers:
             self._readers[game.name] = StepReader(game)
