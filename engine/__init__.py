@@ -6,7 +6,8 @@ components), asks the clock or draws random numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -16,8 +17,11 @@ import msgspec
 
 from engine.core.errors import BadOption, CannotReplay
 from engine.core.game import Agent, Game
-from engine.core.replay import Replayer
-from engine.core.rulebook import RuleText, rules
+from engine.core.log import Recorded, Step, recorded_games
+from engine.core.replay import Replayer, Verdict
+from engine.core.rulebook import Coverage, RuleText, coverage, rules
+from engine.core.scenario import parse
+from engine.core.table import Table
 from engine.core.words import LANGUAGES, Words
 
 
@@ -77,6 +81,36 @@ def texts(name: str, folder: str, ending: str) -> dict[str, str]:
         (entry for entry in place.iterdir() if entry.name.endswith(ending)), key=lambda entry: entry.name
     )
     return {entry.name: entry.read_text("utf-8") for entry in found}
+
+
+@cache
+def prose(name: str) -> dict[str, str]:
+    """Rule ids that nothing can exercise, with the reason of each (`prose.yaml`)."""
+    return msgspec.yaml.decode(text(name, "prose.yaml"), type=dict[str, str])
+
+
+def golden_games(name: str) -> Iterator[tuple[str, Recorded]]:
+    """The recorded games that a game ships, with their files' names."""
+    for file, lines in texts(name, "golden", ".jsonl").items():
+        for game in recorded_games(lines.encode().split(b"\n")):
+            if isinstance(game, Recorded):
+                yield file, game
+
+
+def count_events(games: Iterable[Recorded], counts: Counter[str]) -> list[Verdict]:
+    """Replay games and count the events of each rule into `counts`; the verdicts, in order."""
+
+    def listen(step: Step[Any], state: Any, table: Table) -> None:
+        counts.update(event.rule for event in table.events or ())
+
+    replay = replayer().replay
+    return [replay(game, listen) for game in games]
+
+
+def rule_coverage(name: str, events: Mapping[str, int]) -> list[Coverage]:
+    """One row per rule of a game: how many scenarios cite it, how many events name it, why it is prose."""
+    scenarios = [scenario for text in texts(name, "scenarios", ".txt").values() for scenario in parse(text)]
+    return coverage(rule_texts(name), scenarios, events, prose(name))
 
 
 def agent_names(game: Game[Any]) -> tuple[str, ...]:

@@ -76,7 +76,8 @@ def _tell(state: State, table: Table) -> None:
     for seat, player in enumerate(state.players):
         table.tell("LF-1.2", "deck_dealt", seat, cards=len(player.deck))
         table.tell("LF-1.13", "spirit_placed", seat, space=player.spirit)
-    for level, row in zip(LEVELS, state.rows, strict=True):
+    for level, row, stack in zip(LEVELS, state.rows, state.stacks, strict=True):
+        table.tell("LF-1.6", "stack_shuffled", level=int(level), cards=len(row) + len(stack))
         for slot, card in enumerate(row, 1):
             if card != EMPTY_SLOT:
                 table.tell("LF-1.7", "card_revealed", level=int(level), slot=slot, card=str(CARD_NAMES[card]))
