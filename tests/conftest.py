@@ -70,3 +70,13 @@ def context(browser: Any) -> Iterator[Any]:
 def page(context: Any) -> Any:
     """An empty page in this test's context (a playwright Page)."""
     return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A dashboard with a few games (see dashboard_fixtures.Served), one for the whole run."""
+    from dashboard_fixtures import Served, fill, serving
+
+    db, ids = fill(tmp_path_factory.mktemp("served"))
+    with serving(db) as address:
+        yield Served(address, db, ids)

@@ -1,0 +1,1 @@
+"""What the screens show: plain functions and frozen data, without Streamlit."""

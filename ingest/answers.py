@@ -1,0 +1,87 @@
+"""What the database has to tell on the command line: reports of an ingest, and rows as CSV, JSON, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from engine.core.log import Recorded, recorded_games
+from ingest.reports import counted, path_text, visible
+from ingest.store import IngestReport
+
+
+def only_game(lines: Iterable[bytes]) -> Recorded:
+    """The game that these lines are."""
+    (game,) = recorded_games(lines)
+    assert isinstance(game, Recorded)
+    return game
+
+
+def ingest_text(report: IngestReport) -> str:
+    """`read 3 files: 60 new games (20,114 steps), 2 known, 1 rejected`."""
+    parts = [f"{counted(report.games_new, 'new game')} ({counted(report.steps, 'step')})"]
+    counts = {"unfinished": report.unfinished, "known": report.games_known, "replaced": report.games_replaced,
+              "rejected": report.rejected}  # fmt: skip
+    parts += [f"{number:,} {word}" for word, number in counts.items() if number]
+    return f"read {counted(report.files, 'file')}: {', '.join(parts)}"
+
+
+def rejected_lines(rejected: pl.DataFrame, logs: Iterable[Path], db: Path) -> Iterator[str]:
+    """What is wrong in these logs (in all that the database is made of, if there are none), a line each."""
+    home = db.parent.resolve()
+    names = {Path(os.path.relpath(path.resolve(), home)).as_posix(): path for path in logs}
+    for row in rejected.iter_rows(named=True):
+        path = names.get(row["file"]) if names else Path(row["file"])
+        if path is not None or row["file"] == "-":
+            place = path_text(path or Path("-"))
+            step = "" if row["step"] is None else f"step {row['step']}: "
+            yield f"{place}:{row['line']}: {step}{visible(row['reason'])}"
+
+
+def query_values(pairs: Mapping[str, str]) -> dict[str, Any]:
+    """Parameters of a query: whole numbers as such, all else as text."""
+    return {
+        key: int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else value for key, value in pairs.items()
+    }
+
+
+def packed_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> bytes:
+    """The rows as CSV, JSON (an array of objects, one a line) or Parquet. Equal names get a number."""
+    names = _told_apart(columns)
+    if form == "json":
+        lines = (msgspec.json.encode(dict(zip(names, row, strict=True))) for row in rows)
+        return b"[" + b",\n ".join(lines) + b"]\n"
+    if form == "parquet":
+        frame = pl.DataFrame(
+            [list(row) for row in rows], schema=names, orient="row", infer_schema_length=None
+        )
+        buffer = BytesIO()
+        frame.write_parquet(buffer)
+        return buffer.getvalue()
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_csv_cell(value) for value in row] for row in rows)
+    return text.getvalue().encode(errors="backslashreplace")
+
+
+def _csv_cell(value: Any) -> Any:
+    return msgspec.json.encode(value).decode() if isinstance(value, list | dict) else value
+
+
+def _told_apart(columns: Sequence[str]) -> list[str]:
+    seen: Counter[str] = Counter()
+    names: list[str] = []
+    for column in columns:
+        seen[column] += 1
+        names.append(column if seen[column] == 1 else f"{column}_{seen[column]}")
+    return names

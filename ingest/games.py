@@ -1,0 +1,290 @@
+"""One recorded game, replayed or taken as it stands: everything that its rows are made of."""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+import engine
+from engine.core.errors import CannotReplay, LogError
+from engine.core.game import Game
+from engine.core.log import (
+    End,
+    Header,
+    Recorded,
+    Step,
+    StepReader,
+    content_of_header,
+    game_id,
+    read_end,
+    read_header,
+)
+from engine.core.replay import Replayer, Verdict
+from engine.core.table import Event, Table
+
+_LARGEST_RULES = 2**31 - 1
+_LARGEST_SCORE = 2**63 - 1
+_lines_of = msgspec.json.Encoder().encode_lines
+
+
+class Facts(msgspec.Struct, gc=False):
+    """The numbers of one seat at one moment."""
+
+    round: int
+    seat: int
+    values: dict[str, int]
+    at_end: bool = False
+
+
+class Reading(msgspec.Struct):
+    """What came of one recorded game: a verdict, and the good part of the game, if there is one.
+
+    `rounds` (one per step), `events` and `facts` come from replaying; without it they are empty.
+    """
+
+    verdict: Verdict
+    header: Header | None = None
+    id: str = ""
+    opening: str = ""
+    steps: list[Step[Any]] = []
+    rounds: list[int] = []
+    events: list[tuple[int, list[Event]]] = []
+    """The step that told them, and they."""
+    facts: list[Facts] = []
+    end: End | None = None
+    verified: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        """Goes into the tables. A game that is cut off or damaged does, up to its last good step."""
+        status = self.verdict.status
+        return status in ("fine", "unfinished") or (status == "bad" and bool(self.steps))
+
+
+class _Listener:
+    """Hears a replay and keeps what the tables need."""
+
+    def __init__(self, game: Game[Any], players: int) -> None:
+        self.game, self.players = game, players
+        self.round = 1
+        self.state: Any = None
+        self.steps: list[Step[Any]] = []
+        self.rounds: list[int] = []
+        self.events: list[tuple[int, list[Event]]] = []
+        self.facts: list[Facts] = []
+        self._round_of, self._milestones = game.round_of, frozenset(game.milestones)
+
+    def hear(self, step: Step[Any], state: Any, table: Table) -> None:
+        """A step belongs to the round in which it was chosen, whatever round it opens."""
+        self.steps.append(step)
+        self.rounds.append(self.round)
+        if table.events:
+            self.events.append((step.n, table.events))
+        if type(step.action) in self._milestones:
+            self.facts += self._taken(state)
+        self.round = self._round_of(state)
+        self.state = state
+
+    def close(self) -> None:
+        """The game is over: the last facts are those of its end, taken now unless they just were."""
+        if type(self.steps[-1].action) in self._milestones:
+            for facts in self.facts[-self.players :]:
+                facts.at_end = True
+        else:
+            self.facts += self._taken(self.state, at_end=True)
+
+    def _taken(self, state: Any, *, at_end: bool = False) -> list[Facts]:
+        number = self.rounds[-1]
+        return [Facts(number, seat, self.game.facts(state, seat), at_end) for seat in range(self.players)]
+
+
+def replayed(recorded: Recorded, replayer: Replayer) -> Reading:
+    """Replay under today's rules, with a listener."""
+    try:
+        header = read_header(recorded.header, recorded.first)
+        listener = _Listener(engine.load(header.game), len(header.seats))
+    except (CannotReplay, LogError):
+        return Reading(replayer.replay(recorded))
+    verdict = replayer.replay(recorded, listener.hear)
+    if verdict.status == "diverged" and verdict.rule is None and listener.events:
+        verdict.rule = listener.events[-1][1][-1].rule
+    reading = Reading(verdict, header, verified=True)
+    if not verdict.is_good and not (verdict.status == "bad" and listener.steps):
+        return reading
+    if verdict.status == "fine":
+        listener.close()
+        reading.end = verdict.end
+    reading.steps, reading.rounds = listener.steps, listener.rounds
+    reading.events, reading.facts = listener.events, listener.facts
+    opening = content_of_header(recorded.header)
+    reading.opening = game_id(opening)
+    reading.id = verdict.id or game_id(opening + _content(listener.steps))
+    return reading
+
+
+def as_it_stands(recorded: Recorded) -> Reading:
+    """Decode without replaying: all that is checked is that the lines read and belong together."""
+    try:
+        header = read_header(recorded.header, recorded.first)
+        engine.load(header.game)
+        if type(header.rules) is not int or not 0 <= header.rules <= _LARGEST_RULES:
+            raise CannotReplay(f"the log names the rules {header.rules!r}; rules have a number")
+        opening = content_of_header(recorded.header)
+    except CannotReplay as error:
+        return Reading(Verdict(status="cannot_replay", steps=0, line=recorded.first, what=str(error)))
+    except LogError as error:
+        return Reading(Verdict(status="bad", steps=0, line=error.line or recorded.first, what=error.what))
+    reading = Reading(Verdict(status="fine", steps=0, line=recorded.first), header, opening=game_id(opening))
+    _decode(recorded, reading)
+    reading.verdict.steps = len(reading.steps)
+    reading.id = game_id(opening + _content(reading.steps))
+    if reading.verdict.status == "fine":
+        _close(recorded, reading)
+    return reading
+
+
+def _content(steps: list[Step[Any]]) -> bytes:
+    """The canonical steps without their checks."""
+    checks = [step.check for step in steps]
+    for step in steps:
+        step.check = None
+    content = _lines_of(steps)
+    for step, check in zip(steps, checks, strict=True):
+        step.check = check
+    return content
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Any]:
+    """Decodes step lines of today's rules, many at once."""
+    step: Any = Step
+    any_action: Any = reduce(or_, engine.load(name).actions)
+    return msgspec.json.Decoder(step[any_action])
+
+
+_any_step = msgspec.json.Decoder(Step[Any])
+"""Decodes step lines of other rules, whose actions are not known here."""
+_NO_STEP = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+def _decode(recorded: Recorded, reading: Reading) -> None:
+    """The steps up to the first that does not read or does not belong; the verdict says why it does not."""
+    header = reading.header
+    assert header is not None
+    same_rules = header.rules == engine.load(header.game).rules
+    decoder = _decoder(header.game) if same_rules else _any_step
+    try:
+        steps = decoder.decode_lines(b"\n".join(recorded.steps))
+    except _NO_STEP:
+        steps = _one_by_one(recorded, reading, decoder)
+    if (found := _misfit(steps, len(header.seats), decoded_freely=not same_rules)) is not None:
+        place, what = found
+        line = recorded.line_of(place)
+        reading.verdict = Verdict(status="bad", steps=place, line=line, what=what, step=place)
+        steps = steps[:place]
+    reading.steps = steps
+
+
+def _one_by_one(recorded: Recorded, reading: Reading, decoder: msgspec.json.Decoder[Any]) -> list[Step[Any]]:
+    """The steps up to the line that does not read; the verdict says which it is."""
+    steps: list[Step[Any]] = []
+    for place, line in enumerate(recorded.steps):
+        try:
+            steps.append(decoder.decode(line))
+        except _NO_STEP as error:
+            number = recorded.line_of(place)
+            reading.verdict = Verdict(
+                status="bad", steps=place, line=number, step=place, what=f"this line is no step: {error}"
+            )
+            if decoder is not _any_step:
+                _explain(line, number, reading)
+            break
+    return steps
+
+
+def _explain(line: bytes, number: int, reading: Reading) -> None:
+    """In the words of a replay: an unknown action is something else than a damaged line."""
+    assert reading.header is not None
+    try:
+        StepReader(engine.load(reading.header.game)).read(line, number)
+    except CannotReplay as error:
+        reading.verdict.status, reading.verdict.what = "cannot_replay", str(error)
+    except LogError as error:
+        reading.verdict.what = error.what
+
+
+def _misfit(steps: list[Step[Any]], seats: int, *, decoded_freely: bool) -> tuple[int, str] | None:
+    """The first step that is out of order or of no seat, or whose action or check is none, and why."""
+    for place, step in enumerate(steps):
+        if step.n != place:
+            return place, f"steps out of order: {place} is due, this is {step.n}"
+        if not -1 <= step.seat < seats:
+            return place, f"there is no seat {step.seat} in a game of {seats}"
+        if step.chance == []:
+            step.chance = None  # an empty list says the same as none, and is written so
+        if decoded_freely and not (
+            isinstance(step.action, dict) and isinstance(step.action.get("kind"), str)
+        ):
+            return place, "this action has no kind"
+    checks = [step.check for step in steps if step.check is not None]
+    if _are_checks("".join(checks), len(checks)):
+        return None
+    place = next(
+        place for place, step in enumerate(steps) if step.check is not None and not _are_checks(step.check, 1)
+    )
+    return place, f"the check {steps[place].check!r} is not four hexadecimal digits"
+
+
+def _are_checks(digits: str, count: int) -> bool:
+    """`count` times four lower-case hexadecimal digits."""
+    if len(digits) != 4 * count or not digits.isascii() or not digits.isalnum():
+        return not digits and not count
+    try:
+        return bytes.fromhex(digits).hex() == digits
+    except ValueError:
+        return False
+
+
+def _close(recorded: Recorded, reading: Reading) -> None:
+    """The end line, as far as it can be judged without the rules."""
+    verdict = reading.verdict
+    if recorded.broken is not None:
+        verdict.status, verdict.what, verdict.line = "bad", recorded.broken.what, recorded.broken.line
+        return
+    if recorded.end is None:
+        verdict.status = "unfinished"
+        return
+    try:
+        end = read_end(recorded.end, recorded.end_line)
+    except LogError as error:
+        verdict.status, verdict.what, verdict.line = "bad", error.what, recorded.end_line
+        return
+    wrong = _wrong_end(end, reading)
+    if wrong:
+        verdict.status, verdict.what, verdict.line = (
+            "diverged",
+            f"the end line differs: {wrong}",
+            recorded.end_line,
+        )
+    else:
+        reading.end = end
+
+
+def _wrong_end(end: End, reading: Reading) -> str:
+    assert reading.header is not None
+    seats = range(len(reading.header.seats))
+    if end.steps != len(reading.steps):
+        return f"it counts {end.steps} steps, the log has {len(reading.steps)}"
+    if end.id != reading.id:
+        return f"its id is {end.id}, the content gives {reading.id}"
+    winners, scores = end.end.winners, end.end.scores
+    if len(set(winners)) != len(winners) or any(winner not in seats for winner in winners):
+        return "winners are no seats of the game"
+    if len(scores) not in (0, len(seats)):
+        return f"{len(scores)} rows of scores for {len(seats)} seats"
+    if any(abs(value) > _LARGEST_SCORE for numbers in scores for value in numbers):
+        return "a score is too large"
+    return ""

@@ -1,0 +1,219 @@
+"""How a database file is changed: one writer at a time works on a copy, which then takes its place.
+
+Readers are never kept waiting and never see a half-done change: the file under the name of the database is
+always a whole one. What a killed writer leaves behind (`NAME.tmp-...`) is removed by the next.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+
+from engine.core.errors import EmberlogError
+
+SCHEMA = 1
+WAIT = 60.0
+"""Seconds that a writer waits for another one."""
+SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "python_enable_replacements": "false",
+}
+
+
+class StoreError(EmberlogError):
+    """A database that cannot be read, written or asked so; says what to do."""
+
+
+def text(file: str) -> str:
+    """An SQL text of this package, such as `sql/merge.sql`."""
+    return files("ingest").joinpath(file).read_text("utf-8")
+
+
+def unreadable(db: Path, why: str) -> StoreError:
+    """The message about a file that is no whole database of this version."""
+    return StoreError(
+        f"{db} cannot be used: {why}. The logs are the truth and the database is made of them; make it anew with: "
+        f"emberlog rebuild FOLDER_OF_LOGS --db {db}"
+    )
+
+
+def first_line(error: BaseException) -> str:
+    """A database's message in one line."""
+    return str(error).strip().split("\n")[0].rstrip(".")
+
+
+@contextmanager
+def writing(db: Path, wait: float = WAIT) -> Iterator[None]:
+    """Be the only writer of this database. Raises `StoreError` when another one does not finish in time."""
+    with open(db.with_name(db.name + ".lock"), "a+", encoding="ascii") as lock:
+        until = time.monotonic() + wait
+        while not _locked(lock.fileno()):
+            if time.monotonic() > until:
+                lock.seek(0)
+                holder = lock.read().strip() or "unknown"
+                raise StoreError(
+                    f"{db} is being written by another process (PID {holder}); waited {wait:g} seconds"
+                )
+            time.sleep(0.05)
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+        lock.truncate(0)
+
+
+def _locked(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def workshop(db: Path) -> Iterator[Path]:
+    """A folder beside the database for work in progress; goes when the work is over.
+
+    It is locked while its owner lives, which tells it from what a killed process has left.
+    """
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=f"{db.name}.tmp-", dir=db.parent))
+    except OSError as error:
+        raise StoreError(f"{db.parent} cannot be written: {error.strerror}") from None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(handle)
+
+
+def sweep(db: Path) -> None:
+    """Remove what killed writers have left. Call it while `writing`."""
+    for folder in db.parent.iterdir():
+        if not folder.name.startswith(f"{db.name}.tmp-") or not folder.is_dir():
+            continue
+        with suppress(FileNotFoundError):
+            handle = os.open(folder, os.O_RDONLY)
+            if _locked(handle):
+                shutil.rmtree(folder, ignore_errors=True)
+            os.close(handle)
+
+
+def open_new(path: Path) -> duckdb.DuckDBPyConnection:
+    """An empty database with all tables and views, opened for writing, in use as `store`."""
+    connection = _open_for_writing(path)
+    connection.execute(text("schema.sql"))
+    connection.execute(text("views/views.sql"))
+    connection.execute("INSERT INTO about VALUES ($schema)", {"schema": SCHEMA})
+    return connection
+
+
+def open_copy(db: Path, path: Path) -> duckdb.DuckDBPyConnection:
+    """A copy of the database at `path`, opened for writing; a new one if there is none yet.
+
+    Raises `StoreError` for a file that is no whole database and for one that another program is changing.
+    """
+    if not db.exists():
+        return open_new(path)
+    with attached(db):  # nobody else can open it for writing meanwhile
+        shutil.copyfile(db, path)
+        log = _write_ahead_log(db)
+        if log.exists():
+            shutil.copyfile(log, _write_ahead_log(path))
+    try:
+        return _open_for_writing(path)
+    except duckdb.Error as error:
+        raise unreadable(db, first_line(error)) from None
+
+
+def publish(path: Path, db: Path) -> None:
+    """Put a finished database file in its place. Call it while `writing`."""
+    os.replace(path, db)
+    _write_ahead_log(db).unlink(missing_ok=True)  # its changes were taken over by `open_copy`
+
+
+def _write_ahead_log(db: Path) -> Path:
+    return db.with_name(db.name + ".wal")
+
+
+def _open_for_writing(path: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(":memory:", config=SETTINGS)
+    connection.execute(f"ATTACH {_quoted(path)} AS store (STORAGE_VERSION 'latest')")
+    connection.execute("USE store")
+    return connection
+
+
+@contextmanager
+def attached(db: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The database read-only, in use as `store`. See `attach`."""
+    connection = attach(db)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def attach(db: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the database attached read-only as `store`, after a look at its layout.
+
+    Attached, not opened: a second `duckdb.connect` to a path gives the cached file, even after a replace.
+    Raises `StoreError`.
+    """
+    if not db.is_file():
+        raise StoreError(f"there is no database {db}; make it with: emberlog ingest FOLDER_OF_LOGS --db {db}")
+    connection = duckdb.connect(":memory:", config=SETTINGS)
+    try:
+        connection.execute(f"ATTACH {_quoted(db)} AS store (READ_ONLY)")
+        connection.execute("USE store")
+        _look_at(db, connection)
+    except duckdb.Error as error:
+        connection.close()
+        if "Conflicting lock" in str(error):
+            raise StoreError(
+                f"{db} is open for writing in another program: {_holder(error)}; close it there"
+            ) from None
+        raise unreadable(db, first_line(error)) from None
+    except StoreError:
+        connection.close()
+        raise
+    return connection
+
+
+def _holder(error: duckdb.Error) -> str:
+    """The part of DuckDB's message that names the program."""
+    text = first_line(error)
+    start = text.find("(PID")
+    return text[start : text.find(")", start) + 1].strip("()") if start >= 0 else "unknown"
+
+
+def _look_at(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    """Is it ours, of this layout, and as long as it says?"""
+    try:
+        found = connection.execute("SELECT max(schema) FROM about").fetchone()
+    except duckdb.CatalogException:
+        raise unreadable(db, "it is a DuckDB database, but not one of Emberlog") from None
+    version = found[0] if found else None
+    if version != SCHEMA:
+        raise unreadable(db, f"its layout has the number {version}, this version of Emberlog has {SCHEMA}")
+    size = connection.execute(
+        "SELECT block_size * total_blocks FROM pragma_database_size() WHERE database_name = 'store'"
+    ).fetchone()
+    if size is not None and db.stat().st_size < size[0]:
+        raise unreadable(db, "the file is cut off")
+
+
+def _quoted(path: Path) -> str:
+    """A path as an SQL text: ATTACH takes no parameters."""
+    return "'" + str(path).replace("'", "''") + "'"

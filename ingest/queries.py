@@ -1,0 +1,80 @@
+"""Named queries: the .sql files of `ingest/queries`, with what their comment headers tell.
+
+    -- title: Cards bought
+    -- about: How often each card was bought, and how its buyers fared.
+    -- game: living_forest          (or any)
+    -- parameter: game = living_forest
+    -- parameter: least = 10        (an integer; without quotes)
+
+A parameter has a default value; a call may give another.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from ingest.publish import StoreError
+
+Value = int | float | str | bool | None
+_HEADER = re.compile(r"-- (title|about|game|parameter): *(.*?) *$")
+
+
+class NamedQuery(msgspec.Struct, frozen=True):
+    """One query. `games`: the games it is made for; empty: any. `parameters`: names and defaults."""
+
+    name: str
+    title: str
+    description: str
+    games: tuple[str, ...]
+    parameters: dict[str, Value]
+    sql: str
+
+
+def named_queries(game: str | None = None) -> list[NamedQuery]:
+    """All named queries by name; with a game those that are made for it or for any."""
+    return [query for query in _all().values() if game is None or not query.games or game in query.games]
+
+
+def query(name: str) -> NamedQuery:
+    """Raises `StoreError` when there is none of that name."""
+    if name not in _all():
+        raise StoreError(f"there is no query {name!r}; there are: {', '.join(_all())}")
+    return _all()[name]
+
+
+@cache
+def _all() -> dict[str, NamedQuery]:
+    found = sorted(
+        entry.name for entry in files("ingest").joinpath("queries").iterdir() if entry.name.endswith(".sql")
+    )
+    texts = {
+        name.removesuffix(".sql"): files("ingest").joinpath("queries", name).read_text("utf-8")
+        for name in found
+    }
+    return {name: parsed(name, sql) for name, sql in texts.items()}
+
+
+def parsed(name: str, sql: str) -> NamedQuery:
+    """Read the header of a query. Raises `StoreError` when something is missing or said twice."""
+    told: dict[str, list[str]] = {"title": [], "about": [], "game": [], "parameter": []}
+    for line in sql.splitlines():
+        if not line.startswith("--"):
+            break
+        if match := _HEADER.match(line):
+            told[match[1]].append(match[2])
+    if len(told["title"]) != 1 or len(told["game"]) != 1 or not told["about"]:
+        raise StoreError(f"the query {name} needs one title, one game and an about in its comment header")
+    games = tuple(game.strip() for game in told["game"][0].split(",") if game.strip() != "any")
+    parameters = dict(_parameter(name, text) for text in told["parameter"])
+    return NamedQuery(name, told["title"][0], " ".join(told["about"]), games, parameters, sql)
+
+
+def _parameter(name: str, text: str) -> tuple[str, Value]:
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not key.isidentifier():
+        raise StoreError(f"the query {name} has a parameter without a default: {text!r}")
+    return key, int(value) if value.lstrip("-").isdigit() else value

@@ -1,0 +1,11 @@
+-- title: Rules at work
+-- about: How often each rule spoke, in how many of the verified games, and how often a game on average.
+-- game: any
+-- parameter: game = living_forest
+WITH verified AS (SELECT key FROM game WHERE name = $game AND verified)
+SELECT rule, event.kind, count(*) AS times, count(DISTINCT event.game) AS games,
+    (SELECT count(*) FROM verified) AS of_games,
+    count(*) / (SELECT count(*) FROM verified) AS per_game
+FROM event JOIN verified ON verified.key = event.game
+GROUP BY rule, event.kind
+ORDER BY times DESC, rule, event.kind;

@@ -1,0 +1,191 @@
+"""What commands tell, as text and plain data: verdicts, JUnit, what is in log files.
+
+No terminal here: `cli.py` lays these out and colours them. Whatever comes from a log or a file name goes
+through `visible` before a person sees it, so that no name can move a cursor or hide a line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+from xml.etree import ElementTree
+
+import msgspec
+
+import engine
+from engine.core.errors import EmberlogError
+from engine.core.game import Game
+from engine.core.log import Broken, read_end, read_header
+from engine.core.replay import Verdict
+from ingest.batch import FileVerdicts
+from ingest.files import recorded
+
+STATUSES = {"fine": "fine", "unfinished": "unfinished", "diverged": "diverged", "bad": "no whole log",
+            "cannot_replay": "not replayable"}  # fmt: skip
+
+
+def visible(text: str) -> str:
+    """The text with everything that does not print (line ends, escapes, lone surrogates) spelled out."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape", "surrogatepass").decode()
+        for sign in text
+    )
+
+
+def visible_lines(text: str) -> str:
+    """Several lines, each `visible`."""
+    return "\n".join(map(visible, text.split("\n")))
+
+
+def path_text(path: Path) -> str:
+    """A path as a person may see it, whatever bytes its name has."""
+    if str(path) == "-":
+        return "standard input"
+    return visible(os.fsencode(path).decode("utf-8", "backslashreplace"))
+
+
+# --- verdicts ---
+
+
+def verdict_line(path: Path, verdict: Verdict) -> str:
+    """`FILE:LINE: step N: ...`, as editors find it; without the line where the whole file is meant."""
+    text = verdict.sentence().removeprefix(f"line {verdict.line}: ")
+    place = f"{path_text(path)}:{verdict.line}" if verdict.line else path_text(path)
+    return f"{place}: {visible(text)}"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 game`, `2 games`, `1,000 games`."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def verdict_counts(found: Iterable[FileVerdicts]) -> Counter[str]:
+    """How many games have which status."""
+    return Counter(verdict.status for file in found for verdict in file.verdicts)
+
+
+def verdict_summary(found: Sequence[FileVerdicts]) -> str:
+    """`checked 12 games: 11 fine, 1 diverged`."""
+    counts = verdict_counts(found)
+    parts = ", ".join(f"{counts[status]:,} {word}" for status, word in STATUSES.items() if counts[status])
+    text = f"checked {counted(counts.total(), 'game')}" + (f": {parts}" if parts else "")
+    loose = sum(not verdict.checked for file in found for verdict in file.verdicts if verdict.is_good)
+    return text + (f" ({counted(loose, 'game')} without a check at every step)" if loose else "")
+
+
+def verdict_code(counts: Mapping[str, int]) -> int:
+    """The exit code: 1 for differences and bad data before 3 for what cannot be replayed; 4 for nothing."""
+    if counts.get("diverged") or counts.get("bad"):
+        return 1
+    if counts.get("cannot_replay"):
+        return 3
+    return 0 if sum(counts.values()) else 4
+
+
+def verdict_json(path: Path, verdict: Verdict) -> dict[str, Any]:
+    """One game of `verify --json`."""
+    fields: dict[str, Any] = {
+        "file": path_text(path),
+        "line": verdict.line,
+        "status": verdict.status,
+        "game": verdict.header.game if verdict.header else None,
+        "id": verdict.id,
+        "steps": verdict.steps,
+        "step": verdict.step,
+        "seat": verdict.seat,
+        "action": verdict.action,
+        "rule": verdict.rule,
+        "what": verdict.what or None,
+        "differences": [
+            {"place": place, "log": found, "rules": expected}
+            for place, found, expected in verdict.differences
+        ],
+    }
+    return fields
+
+
+def junit(suite: str, cases: Iterable[tuple[str, Path, int, str | None]]) -> bytes:
+    """A JUnit report. A case is its name, file, line, and what failed (None: nothing)."""
+    top = ElementTree.Element("testsuite", name=suite)
+    tests = failures = 0
+    for name, path, line, failure in cases:
+        tests += 1
+        case = ElementTree.SubElement(
+            top, "testcase", classname=suite, name=_xml(name), file=path_text(path), line=str(line)
+        )
+        if failure is not None:
+            failures += 1
+            ElementTree.SubElement(case, "failure", message=_xml(failure.split("\n")[0])).text = _xml(failure)
+    top.set("tests", str(tests))
+    top.set("failures", str(failures))
+    ElementTree.indent(top)
+    text: str = ElementTree.tostring(top, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+
+
+def _xml(text: str) -> str:
+    """Control characters and lone surrogates have no place in XML, not even escaped."""
+    return visible_lines(text)
+
+
+def verdict_cases(found: Iterable[FileVerdicts]) -> Iterable[tuple[str, Path, int, str | None]]:
+    """The cases of `verify --junit`: one per game."""
+    for file in found:
+        for number, verdict in enumerate(file.verdicts, 1):
+            name = f"{path_text(file.path)} game {number}"
+            failure = None if verdict.is_good else verdict_line(file.path, verdict)
+            yield name, file.path, verdict.line, failure
+
+
+# --- what is there ---
+
+
+def game_facts(game: Game[Any]) -> dict[str, Any]:
+    """A game as `emberlog info` tells of it: rules, options with their choices, agents."""
+    options = {}
+    for field in msgspec.structs.fields(game.options):
+        choices = [choice for kind in (field.type, *get_args(field.type)) for choice in _choices(kind)]
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        name = getattr(field.type, "__name__", str(field.type))
+        options[field.name] = {"default": default, "choices": choices, "type": name}
+    return {
+        "game": game.name,
+        "rules": game.rules,
+        "options": options,
+        "agents": list(engine.agent_names(game)),
+    }
+
+
+def _choices(kind: Any) -> list[Any]:
+    if kind is bool:
+        return [False, True]
+    return list(get_args(kind)) if get_origin(kind) is Literal else []
+
+
+def log_facts(path: Path) -> Iterator[dict[str, Any]]:
+    """One row per game of a file, without replaying; `trouble` says what does not read."""
+    for item in recorded(path):
+        row: dict[str, Any] = dict.fromkeys(
+            ("game", "rules", "seats", "seed", "steps", "ended", "id", "trouble")
+        )
+        row |= {"file": path_text(path), "line": item.line if isinstance(item, Broken) else item.first}
+        if isinstance(item, Broken):
+            yield row | {"trouble": item.what}
+            continue
+        row["steps"] = len(item.steps)
+        try:
+            header = read_header(item.header, item.first)
+            row |= {"game": header.game, "rules": header.rules, "seed": header.seed}
+            row["seats"] = ", ".join(visible(seat.name) for seat in header.seats)
+            end = None if item.end is None else read_end(item.end, item.end_line)
+            row |= {"ended": "unfinished" if end is None else end.end.reason, "id": end and end.id}
+        except EmberlogError as error:
+            row["trouble"] = str(error)
+        if item.broken is not None:
+            row["trouble"] = item.broken.what
+        yield row

@@ -1,0 +1,2 @@
+-- What is not in the tables, or not whole, and why.
+SELECT file, line, step, status, reason, good_steps, name AS game, seed FROM rejected ORDER BY file, line, step;
