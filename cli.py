@@ -564,16 +564,16 @@ class Screen:
             lambda step, state, table: frames.append((self.feed(step, table), encode(state))),
         )
         now = min(first, len(frames) - 1)
-        while frames:
-            print("\x1b[2J\x1b[H", end="")
-            self.print_feed(now, frames[now][0])
-            self.print_board(now, frames[now][1])
-            print(f"step {now} of {len(frames) - 1}   n next  p previous  Home  End  q quit")
-            moves = {"n": now + 1, "p": now - 1, "home": 0, "end": len(frames) - 1}
-            key = _key()
-            if key == "q":
-                break
-            now = min(max(moves.get(key, now), 0), len(frames) - 1)
+        with _keys() as key:
+            while frames:
+                print("\x1b[2J\x1b[H", end="")
+                self.print_feed(now, frames[now][0])
+                self.print_board(now, frames[now][1])
+                print(f"step {now} of {len(frames) - 1}   n next  p previous  Home  End  q quit")
+                moves = {"n": now + 1, "p": now - 1, "home": 0, "end": len(frames) - 1}
+                if (pressed := key()) == "q":
+                    break
+                now = min(max(moves.get(pressed, now), 0), len(frames) - 1)
         return good, verdict
 
     def feed(self, step: Step[Any], table: Table) -> list[FeedLine]:
@@ -622,20 +622,29 @@ class Screen:
             print_rich(grid, BOARD)
 
 
-def _key() -> str:
-    """One key of a terminal: a letter, or home, end (arrows step)."""
+@contextmanager
+def _keys() -> Iterator[Callable[[], str]]:
+    """The keys of a terminal, one a call: a letter, or home, end (arrows step).
+
+    The terminal gives single keys for as long as this lasts: set anew for each key, it would drop those
+    that are typed in between.
+    """
     import termios
     import tty
 
     names = {b"\x1b[H": "home", b"\x1b[1~": "home", b"\x1b[F": "end", b"\x1b[4~": "end", b"\x1b[C": "n",
              b"\x1b[D": "p", b" ": "n", b"\x04": "q", b"": "q"}  # fmt: skip
+
+    def key() -> str:
+        data = os.read(sys.stdin.fileno(), 8)
+        return names.get(data, data[:1].decode("ascii", "replace"))
+
     before = termios.tcgetattr(sys.stdin)
     try:
-        tty.setcbreak(sys.stdin)
-        data = os.read(sys.stdin.fileno(), 8)
+        tty.setcbreak(sys.stdin, termios.TCSANOW)
+        yield key
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
-    return names.get(data, data[:1].decode("ascii", "replace"))
 
 
 # --- scenarios ---

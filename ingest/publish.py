@@ -86,6 +86,10 @@ def workshop(db: Path) -> Iterator[Path]:
 
     It is locked while its owner lives, which tells it from what a killed process has left.
     """
+    if "?" in str(db.resolve()):
+        raise StoreError(
+            f"{db.resolve()}: DuckDB takes what follows a '?' in a path for something else; choose another"
+        )
     try:
         folder = Path(tempfile.mkdtemp(prefix=f"{db.name}.tmp-", dir=db.parent))
     except OSError as error:
@@ -208,7 +212,7 @@ def _look_at(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
     if version != SCHEMA:
         raise unreadable(db, f"its layout has the number {version}, this version of Emberlog has {SCHEMA}")
     size = connection.execute(
-        "SELECT block_size * total_blocks FROM pragma_database_size() WHERE database_name = 'store'"
+        "SELECT block_size * used_blocks FROM pragma_database_size() WHERE database_name = 'store'"
     ).fetchone()
     if size is not None and db.stat().st_size < size[0]:
         raise unreadable(db, "the file is cut off")

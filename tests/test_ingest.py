@@ -122,6 +122,15 @@ def test_a_log_without_steps_is_a_game_without_steps(tmp_path: Path) -> None:
     assert len(Database(tmp_path / "x.duckdb").game_log(row["id"])) == 1
 
 
+def test_a_question_mark_in_a_path_is_refused(tmp_path: Path) -> None:
+    """DuckDB puts its side files elsewhere then; nothing is written."""
+    log = write(tmp_path / "ques?tion" / "a.jsonl", played(42))
+    with pytest.raises(StoreError, match="choose another"):
+        ingest([log], log.with_name("x.duckdb"))
+    assert [path.name for path in log.parent.iterdir()] == ["a.jsonl"]
+    assert ingest([log], tmp_path / "x.duckdb").games_new == 1
+
+
 def test_steps_of_a_game_stand_together_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ingest.store.PIECE_STEPS", 700)
     write(tmp_path / "a.jsonl", *[played(seed) for seed in range(4)])
@@ -240,7 +249,7 @@ def broken_logs(folder: Path) -> dict[str, str]:
     """Logs with one thing wrong each, and the status that it is given."""
     good = played(21, players=3)
     buy = next(number for number, line in enumerate(good) if b'"kind":"buy"' in line)
-    check = good[60].replace(good[60][-8:-4], b"ffff" if good[60][-8:-4] != b"ffff" else b"0000")
+    check = good[60][:-7] + (b"ffff" if good[60][-7:-3] != b"ffff" else b"0000") + good[60][-3:]
     write(folder / "check.jsonl", [*good[:60], check, *good[61:]])
     write(
         folder / "action.jsonl",
@@ -439,7 +448,7 @@ def test_names_are_taken_literally(tmp_path: Path, verify: bool) -> None:
         assert database.game_log(id_) == [line.rstrip(b"\n") for line in lines]
 
 
-@pytest.mark.parametrize("folder", ["it's", "a[1]b", "star*", "ques?tion", "日本 語", "x;y"])
+@pytest.mark.parametrize("folder", ["it's", "a[1]b", "star*", "日本 語", "x;y"])
 def test_folders_may_be_called_anything(tmp_path: Path, folder: str) -> None:
     home = tmp_path / folder
     log = write(home / "logs" / "a.jsonl", played(42))

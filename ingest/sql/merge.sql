@@ -64,26 +64,31 @@ DELETE FROM game WHERE key IN (SELECT key FROM gone);
 INSERT INTO game BY NAME
 SELECT kept.key, incoming.* EXCLUDE (ref) FROM incoming JOIN kept USING (ref) ORDER BY ref;
 
--- The parts stand in order of `ref`, and a join keeps the order of its larger side: the steps of a game
--- stay together and sorted.
+-- The steps of a game stay together and sorted: that is what finds them without an index.
 INSERT INTO seat BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/seat-*.parquet') AS part JOIN kept ON kept.ref = part.ref;
+FROM read_parquet(getvariable('parts') || '/seat-*.parquet') AS part JOIN kept ON kept.ref = part.ref
+ORDER BY part.ref, seat;
 INSERT INTO score BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/score-*.parquet') AS part JOIN kept ON kept.ref = part.ref;
+FROM read_parquet(getvariable('parts') || '/score-*.parquet') AS part JOIN kept ON kept.ref = part.ref
+ORDER BY part.ref, seat, part.name;
 INSERT INTO outcome BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/outcome-*.parquet') AS part JOIN kept ON kept.ref = part.ref;
+FROM read_parquet(getvariable('parts') || '/outcome-*.parquet') AS part JOIN kept ON kept.ref = part.ref
+ORDER BY part.ref;
 INSERT INTO step BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/step-*.parquet') AS part JOIN kept ON kept.ref = part.ref;
+FROM read_parquet(getvariable('parts') || '/step-*.parquet') AS part JOIN kept ON kept.ref = part.ref
+ORDER BY part.ref, n;
 INSERT INTO event BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/event-*.parquet') AS part JOIN kept ON kept.ref = part.ref;
+FROM read_parquet(getvariable('parts') || '/event-*.parquet') AS part JOIN kept ON kept.ref = part.ref
+ORDER BY part.ref, n, i;
 INSERT INTO fact BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/fact-*.parquet') AS part JOIN kept ON kept.ref = part.ref;
+FROM read_parquet(getvariable('parts') || '/fact-*.parquet') AS part JOIN kept ON kept.ref = part.ref
+ORDER BY part.ref, round, seat, name;
 
 -- What was wrong with a file is said anew whenever the file is read.
 DELETE FROM rejected
