@@ -14,6 +14,7 @@ from engine.core.log import recorded_games
 from engine.core.table import Table
 from ingest.database import Database
 from ingest.files import FileTrouble
+from ingest.publish import StoreError
 from ingest.store import NOTHING, ingest, rebuild
 
 VERIFY = pytest.mark.parametrize("verify", [True, False], ids=["verified", "as it stands"])
