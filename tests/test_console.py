@@ -1,0 +1,166 @@
+"""Hostile and costly SQL: every attack is blocked or bounded, and the next query works."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from ingest_logs import played, write
+
+from ingest.console import QueryResult, run_query
+from ingest.store import ingest
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("a_telling_name")
+    write(home / "a.jsonl", played(1))
+    path = home / "secret_place.duckdb"
+    ingest([home / "a.jsonl"], path)
+    return path
+
+
+def works(db: Path) -> bool:
+    return run_query("SELECT count(*) FROM game", db).rows == [[1]]
+
+
+def test_a_query_answers(db: Path) -> None:
+    result = run_query("SELECT seat, name FROM seat WHERE seat = $seat", db, parameters={"seat": 1})
+    assert result == QueryResult(
+        ["seat", "name"], ["SMALLINT", "VARCHAR"], [[1, "Player 2"]], "", result.elapsed_note
+    )
+    assert run_query("SELECT ?::INTEGER + 1 AS n", db, parameters=[4]).rows == [[5]]
+    assert run_query("EXPLAIN SELECT 1", db).error == ""
+
+
+ATTACKS = [
+    "SELECT * FROM read_text('/etc/passwd')",
+    "SELECT * FROM glob('/etc/*')",
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SELECT * FROM read_json('/etc/passwd')",
+    "SELECT * FROM read_blob('/etc/passwd')",
+    "SELECT * FROM sniff_csv('/etc/passwd')",
+    "SELECT * FROM '/etc/passwd.csv'",
+    "SELECT * FROM read_parquet('https://example.org/x.parquet')",
+    "ATTACH ':memory:' AS other",
+    "ATTACH 'other.duckdb'",
+    "COPY (SELECT 1) TO '/tmp/emberlog_attack.csv'",
+    "EXPORT DATABASE '/tmp/emberlog_attack'",
+    "IMPORT DATABASE '/tmp/emberlog_attack'",
+    "CREATE TABLE t (a INTEGER)",
+    "CREATE TEMP TABLE t AS SELECT 1",
+    "DELETE FROM game",
+    "UPDATE game SET seed = '1'",
+    "DROP TABLE game",
+    "INSERT INTO about VALUES (9)",
+    "WITH d AS (DELETE FROM game RETURNING *) SELECT * FROM d",
+    "SELECT * FROM query('DELETE FROM game')",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "SET memory_limit = '20GB'",
+    "SET enable_external_access = true",
+    "PRAGMA enable_profiling",
+    "PRAGMA database_list",
+    "CALL enable_logging(storage = 'file', storage_config = {'path': '/tmp/emberlog_attack'})",
+    "SELECT getenv('HOME')",
+    "CHECKPOINT",
+    "SELECT 1; DROP TABLE game",
+    "SELECT 1; SELECT 2",
+    "SELECT * FROM some_frame",
+    "",
+    "-- nothing",
+    "SELEC 1",
+    "SELECT " + "(" * 2000 + "1" + ")" * 2000,
+    "SELECT '" + "x" * 1_000_000 + "'",
+]
+
+
+@pytest.mark.parametrize("sql", ATTACKS, ids=lambda sql: sql[:50])
+def test_attacks_are_refused_with_a_sentence(db: Path, sql: str) -> None:
+    before = db.read_bytes()
+    some_frame = object()  # a scan of Python variables would find it
+    result = run_query(sql, db)
+    assert some_frame
+    assert result.error
+    assert not result.rows
+    assert "Traceback" not in result.error
+    assert db.read_bytes() == before
+    assert not list(Path("/tmp").glob("emberlog_attack*"))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM duckdb_settings()",
+        "SELECT * FROM duckdb_databases()",
+        "SELECT * FROM pragma_database_list()",
+        "SELECT current_setting('temp_directory')",
+        "SELECT * FROM no_such_table",
+    ],
+)
+def test_nothing_tells_where_we_are(db: Path, sql: str) -> None:
+    result = run_query(sql, db)
+    told = f"{result.rows} {result.error}"
+    assert "a_telling_name" not in told
+    assert "secret_place" not in told
+    assert str(Path.home()) not in told
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c",
+        "WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t",
+        "SELECT * FROM range(10000000000) ORDER BY 1 DESC",
+        "SELECT count(DISTINCT range) FROM range(10000000000)",
+        "SELECT length(string_agg(range::VARCHAR, 'x')) FROM range(1000000000)",
+        "SELECT length(repeat('x', 2000000000))",
+        "SELECT len(range(100000000))",
+        "SELECT len(list_transform(range(50000000), x -> x * x))",
+    ],
+    ids=lambda sql: sql[:40],
+)
+def test_costly_queries_are_bounded(db: Path, sql: str) -> None:
+    result = run_query(sql, db, seconds=1)
+    assert result.error
+    assert works(db)
+
+
+def test_large_answers_are_cut_and_say_so(db: Path) -> None:
+    rows = run_query("SELECT * FROM range(1000000000)", db, limit=10)
+    assert len(rows.rows) == 10
+    assert "only the first 10 rows" in rows.truncated
+    cell = run_query("SELECT repeat('x', 60000) AS long", db)
+    assert "1 cells are cut" in cell.truncated
+    columns = run_query("SELECT " + ", ".join(f"{n} AS c{n}" for n in range(2000)), db)
+    assert len(columns.columns) == 500
+    assert "500 of 2,000 columns" in columns.truncated
+
+
+def test_odd_values_have_a_plain_form(db: Path) -> None:
+    result = run_query(
+        "SELECT 'nan'::DOUBLE AS a, 2::HUGEINT ** 100 AS b, DATE '2026-01-02' AS c, [1, 2] AS d, NULL AS e, '日本' AS \"名前\"",
+        db,
+    )
+    assert result.error == ""
+    assert result.columns[-1] == "名前"
+    assert result.rows[0][0] == "nan"
+    assert result.rows[0][2:] == ["2026-01-02", "[1, 2]", None, "日本"]
+
+
+def test_many_at_once(db: Path) -> None:
+    results: list[QueryResult] = []
+    threads = [threading.Thread(target=lambda: results.append(run_query("SELECT count(*) FROM step", db, seconds=20)))
+               for _ in range(20)]  # fmt: skip
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 20
+    assert {result.error for result in results} == {""}
+    assert len({str(result.rows) for result in results}) == 1
+
+
+def test_no_database_is_a_sentence(tmp_path: Path) -> None:
+    assert run_query("SELECT 1", tmp_path / "none.duckdb").error == "There is no database to ask."
+    (tmp_path / "text.duckdb").write_text("Dear diary")
+    assert run_query("SELECT 1", tmp_path / "text.duckdb").error
