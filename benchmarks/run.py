@@ -67,7 +67,7 @@ def main() -> None:
     for name in engine.games():
         for players in (2, 4):
             print("\n".join(random_play(name, players)), flush=True)
-    print("\n".join(part("ingest")))
+    print("\n".join(part("storing")))
 
 
 if __name__ == "__main__":
