@@ -38,13 +38,14 @@ SELECT g.key, g.id, g.name AS game, f.round, f.seat, f.name, f.value, f.at_end
 FROM game AS g
 JOIN fact AS f ON f.game = g.key;
 
--- 95 % Wilson interval of `wins` in `tries`; wins may be a fraction (shared wins). NULL without tries.
+-- 95 % Wilson interval of `wins` in `tries`; wins may be a fraction (shared wins). NULL without tries;
+-- nine places, so that none won reads 0.
 CREATE MACRO wilson_middle(wins, tries) AS
     (wins + 1.959963984540054 ** 2 / 2) / nullif(tries + 1.959963984540054 ** 2, 0);
 CREATE MACRO wilson_reach(wins, tries) AS
     1.959963984540054 / (tries + 1.959963984540054 ** 2)
     * sqrt(greatest(wins * (tries - wins) / tries + 1.959963984540054 ** 2 / 4, 0));
 CREATE MACRO wilson_low(wins, tries) AS
-    CASE WHEN tries > 0 THEN greatest(wilson_middle(wins, tries) - wilson_reach(wins, tries), 0) END;
+    CASE WHEN tries > 0 THEN round(greatest(wilson_middle(wins, tries) - wilson_reach(wins, tries), 0), 9) END;
 CREATE MACRO wilson_high(wins, tries) AS
-    CASE WHEN tries > 0 THEN least(wilson_middle(wins, tries) + wilson_reach(wins, tries), 1) END;
+    CASE WHEN tries > 0 THEN round(least(wilson_middle(wins, tries) + wilson_reach(wins, tries), 1), 9) END;
