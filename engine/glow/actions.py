@@ -15,7 +15,6 @@ from engine.glow.cards import (
     DIE_NAMES,
     ELEMENTS,
     FACE_NAMES,
-    HELD_NAMES,
     ISLAND_NAMES,
     NODE_NAMES,
     ROUTE_NAMES,
@@ -356,7 +355,7 @@ class Recruit(Action, frozen=True, tag="recruit"):
 class MoveCurse(Action, frozen=True, tag="move_curse"):
     """D_MOVE_CURSE, GL-4.2: where the small black die goes; `stay`: it is taken with the space."""
 
-    space: Literal["stay"] | SpaceName  # type: ignore[valid-type]
+    space: Literal["stay", SpaceName]
 
 
 class DiscardTrack(Action, frozen=True, tag="discard_track"):
@@ -386,7 +385,7 @@ class ReturnDie(Action, frozen=True, tag="return_die"):
 class Pink(Action, frozen=True, tag="pink"):
     """D_PINK, GL-12.8: the other die that is rolled again with the pink one, or `none`."""
 
-    die: Literal["none"] | DieName  # type: ignore[valid-type]
+    die: Literal["none", DieName]
 
 
 class Reroll(Action, frozen=True, tag="reroll"):
@@ -399,7 +398,7 @@ class Reroll(Action, frozen=True, tag="reroll"):
 class RerollDie(Action, frozen=True, tag="reroll_die"):
     """D_REROLL (a), GL-5.3: the first die, then the second one or `none`; then they roll."""
 
-    die: Literal["none"] | DieName  # type: ignore[valid-type]
+    die: Literal["none", DieName]
 
 
 class RerollSet(Action, frozen=True, tag="reroll_set"):
@@ -452,19 +451,19 @@ class Stop(Action, frozen=True, tag="stop"):
 class Fire(Action, frozen=True, tag="fire"):
     """D_NOON, GL-6.12: one firing of an adventurer, a companion or a face-up spell."""
 
-    card: AdventurerName | CompanionName | SpellName
+    card: Literal[AdventurerName, CompanionName, SpellName]
 
 
 class Cemetery(Action, frozen=True, tag="cemetery"):
     """D_CEMETERY, GL-7.26: the companion taken from the cemetery, or `none`."""
 
-    companion: Literal["none"] | CompanionName  # type: ignore[valid-type]
+    companion: Literal["none", CompanionName]
 
 
 class LoseOne(Action, frozen=True, tag="lose_one"):
     """D_LOSE_ONE, GL-7.5: an own companion, or an own spell: face up by name, face down by its place."""
 
-    lost: CompanionName | SpellName | FaceDown
+    lost: Literal[CompanionName, SpellName, FaceDown]
 
 
 class ReturnButterfly(Action, frozen=True, tag="butterfly"):
