@@ -15,12 +15,10 @@ from engine.glow.cards import (
     DIE_NAMES,
     ELEMENTS,
     FACE_NAMES,
-    ISLAND_NAMES,
     NODE_NAMES,
     ROUTE_NAMES,
     RULE_NUMBERS,
     SPACE_NAMES,
-    SPELL_CARDS,
     TOKEN_NAMES,
 )
 
@@ -568,4 +566,3 @@ SAIL = tuple(
     for edge, route in zip(ARCHIPELAGO.edges, ROUTE_NAMES, strict=True)
 )
 """By route: from its first end, from its second."""
-assert len(SPELL_CARDS) == len(SpellName.__args__) and len(ISLAND_NAMES) == len(IslandName.__args__)  # type: ignore[attr-defined]

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from engine.glow.cards import (
     ARCHIPELAGO,
     CARD_NAMES,
-    COUNTED,
     DATA,
     ELEMENTS,
     SHADOWS,
@@ -101,6 +100,3 @@ def kinds_shown(symbols: Sequence[int]) -> int:
     """GL-6.8, GL-9.3: different elements among the counted dice."""
     fire, water, cloud, rock, tree, *_ = symbols
     return (fire > 0) + (water > 0) + (cloud > 0) + (rock > 0) + (tree > 0)
-
-
-assert len(COUNTED) == 7 and COUNTED[:5] == ELEMENTS

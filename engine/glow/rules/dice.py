@@ -40,7 +40,7 @@ _ELEMENTS = len(ELEMENTS)
 
 def owns(player: Player, card: int) -> bool:
     """Is this companion in the player's row?"""
-    return any([companion.card == card for companion in player.row])
+    return any(companion.card == card for companion in player.row)
 
 
 def is_inert(player: Player, die: int) -> bool:

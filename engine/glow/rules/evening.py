@@ -6,7 +6,6 @@ from engine.core.game import RuleId, Seat
 from engine.core.table import Table
 from engine.glow.actions import Evening
 from engine.glow.cards import (
-    DATA,
     ELEMENT_FACES,
     ELEMENTS,
     EXTENSION_OF,
@@ -69,10 +68,7 @@ def _footprints(state: State, table: Table) -> None:
     only_new = state.evening_footprints == _NO_NEW_DIE
     closed = toms_spaces(state)
     for space in state.track:
-        lying = any([die.new for die in space.dice]) if only_new else bool(space.dice)
+        lying = any(die.new for die in space.dice) if only_new else bool(space.dice)
         if not lying and space.space not in closed:
             space.footprints += 1
             table.tell("GL-10.3", "footprint_added", space=SPACE_NAMES[space.space])
-
-
-assert DATA.constants.days > 1

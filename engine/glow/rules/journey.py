@@ -9,11 +9,9 @@ from engine.core.table import Table
 from engine.glow.actions import CAMP, FINISH, MOVE, SAIL, Camp, Move, Sail
 from engine.glow.cards import (
     ARCHIPELAGO,
-    COUNTED,
     DATA,
     ELEMENTS,
     ISLAND_NAMES,
-    NO_DIE,
     NODE_NAMES,
     ROUTE_NAMES,
     SHADOWS,
@@ -234,6 +232,3 @@ def sail(state: State, seat: Seat, action: Sail, table: Table) -> None:
     push(state, "end_turn", seat)
     if _ISLAND_SOURCE[target]:
         push(state, "effects", seat, _ISLAND_SOURCE[target])
-
-
-assert NO_DIE == 0 and len(COUNTED) > len(ELEMENTS)

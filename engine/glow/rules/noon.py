@@ -40,7 +40,7 @@ def _payable(player: Player, ability: Ability) -> bool:
         "reroll": player.rerolls,
         "butterfly": len(player.butterflies),
     }
-    return all([holdings[what] >= n for what, n in ability.pay])
+    return all(holdings[what] >= n for what, n in ability.pay)
 
 
 def fireable_cards(player: Player) -> list[int]:
@@ -70,7 +70,7 @@ def refuse_fire(state: State, seat: Seat, action: Fire) -> RuleId | None:
     except KeyError:
         return "GL-6.3"
     own = card == player.adventurer or card in player.spells
-    if not own and not any([companion.card == card for companion in player.row]):
+    if not own and not any(companion.card == card for companion in player.row):
         return "GL-6.3"
     return None if fireable(player, card) else "GL-6.10"
 

@@ -94,7 +94,7 @@ def recruit(state: State, seat: Seat, action: Recruit, table: Table) -> None:
     place = _PLACE[action.space]
     push(state, "end_recruit", seat, n=place)
     push(state, "take_space", seat, n=place)
-    cursed = any([die.die == CURSE_DIE for die in state.track[place].dice])
+    cursed = any(die.die == CURSE_DIE for die in state.track[place].dice)
     if cursed and owns(state.players[seat], KAAR) and len(with_companion(state)) > 1:
         push(state, "move_curse", seat, KAAR, CURSE_DIE, place)  # GL-4.2
 

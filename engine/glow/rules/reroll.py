@@ -186,7 +186,7 @@ def legal_reroll(state: State, seat: Seat) -> list[Action]:
     """D_REROLL: reroll, set a die, tokens, finish."""
     player = state.players[seat]
     options: list[Action] = []
-    if any([die.rolled for die in player.dice]):
+    if any(die.rolled for die in player.dice):
         options.extend(_payments(player))
     if player.butterflies:
         list_tokens(player, options)
@@ -240,7 +240,7 @@ def refuse_reroll_die(state: State, seat: Seat, action: RerollDie) -> RuleId | N
     if action.die == "none":
         return None if state.pending[-1].die else "GL-5.3"
     number = _DIE.get(action.die, NO_DIE)
-    return None if any([die.die == number for die in _may_reroll(state, seat)]) else "GL-5.3"
+    return None if any(die.die == number for die in _may_reroll(state, seat)) else "GL-5.3"
 
 
 def reroll_die(state: State, seat: Seat, action: RerollDie, table: Table) -> None:

@@ -18,14 +18,14 @@ from engine.glow.cards import (
     MAIN_SPACES,
     NO_FACE,
     RULE_NUMBERS,
+    SIDES,
     START_NODE,
     card_number,
-    colour,
     dice_of,
 )
 from engine.glow.rules.dice import recount
 from engine.glow.rules.turn import begin_phase, next_actor, refuse_table, refuse_turn, turn_order
-from engine.glow.state import EVENING, SET_CHOICES, SETS, SIDES, Die, GlowOptions, Player, Space, State, Tom
+from engine.glow.state import EVENING, SET_CHOICES, SETS, Die, GlowOptions, Player, Space, State, Tom
 
 
 def setup(options: GlowOptions, table: Table) -> State:
@@ -160,4 +160,3 @@ def _solo_reserve(state: State, adventurer: int) -> None:
     for kind in DATA.reserve["solo_extra"]:
         if kind not in own and kind not in have:
             insort(state.reserve, dice_of(kind, small=False)[0])
-    assert colour("purple") > 0
