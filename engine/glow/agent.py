@@ -78,7 +78,7 @@ class _Thought:
             case a.Swap(card=card, companion=companion):
                 return worth(CARD[card], self.days) - worth(CARD[companion], self.days) - 100
             case a.ReturnButterfly(token=token):
-                return -self.me["butterflies"].count(token)
+                return -int(self.me["butterflies"].count(token))
             case a.Move() | a.Camp() | a.Sail():
                 return self._journey(action)
             case a.UseSkull() | a.UseCancel():
@@ -122,7 +122,7 @@ class _Thought:
     def _space(self, name: str) -> int:
         """A companion, its dice and footprints; a companion that others would like counts when discarding."""
         space = next(space for space in self.view["track"] if space["space"] == name)
-        points = worth(CARD[space["companion"]], self.days) + 130 * space["footprints"]
+        points = worth(CARD[space["companion"]], self.days) + 130 * int(space["footprints"])
         for die in space["dice"]:
             points += -250 if die["die"] == "small_black1" else 170
         return points
@@ -146,9 +146,10 @@ class _Thought:
             way = distances(self.target)
             for node in SHADOWS.nodes:
                 place = NODE[node.id]
+                if not (node.enter and node.enter.symbol):
+                    continue
                 if way[place] < way[here] <= way[place] + 3 and distances(place)[here] <= 3:
-                    if node.enter and node.enter.symbol:
-                        wishes[ELEMENTS.index(node.enter.symbol)] = 80
+                    wishes[ELEMENTS.index(node.enter.symbol)] = 80
         return wishes
 
     def _journey(self, action: Action) -> int:
