@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import every_case, walk
+from walks import every_case, walk, walks
 
 import engine
 from engine.core import codec
@@ -88,7 +88,7 @@ def test_refusal_is_none_exactly_for_legal_actions(game: Game[Any], options: Opt
     below = Stream("mutations").below
     kinds = tuple(game.rule_of)
     agreed = [0, 0]
-    for position, seat, action in walk(game, options, "refusal", 1200):
+    for position, seat, action in walks(game, options, "refusal", 1200):
         state = position.state
         acting = game.to_act(state)
         other = nearby(action, kinds, below)
@@ -104,7 +104,7 @@ def test_a_refused_action_changes_nothing(game: Game[Any], options: Options) -> 
     below = Stream("refused").below
     kinds = tuple(game.rule_of)
     refused = 0
-    for position, seat, action in walk(game, options, "refused", 800):
+    for position, seat, action in walks(game, options, "refused", 800):
         other = nearby(action, kinds, below)
         if game.refusal(position.state, seat, other) is not None:
             before = codec.encode(position.state)

@@ -1,7 +1,8 @@
 """Random walks through games, shared by the conformance tests."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -29,14 +30,39 @@ def option_words(options: Options) -> str:
     return "-".join(str(value) for value in msgspec.to_builtins(options).values())
 
 
+ALL_BELOW = 60
+"""Up to so many configurations of a game are all walked by every test."""
+
+
 def every_case() -> list[Any]:
-    """(game, options) of every game and configuration, as parameters with readable names."""
-    return [
-        pytest.param(game, options, id=f"{name}-{option_words(options)}")
-        for name in engine.games()
-        for game in [engine.load(name)]
-        for options in game.configurations()
-    ]
+    """(game, options) of every game, as parameters with readable names: all configurations of a game that has
+    few; of one that has many those in which every pair of option values occurs that can occur."""
+    return [case for name in engine.games() for case in _cases(name, covering(engine.load(name)))]
+
+
+def every_configuration() -> list[Any]:
+    """(game, options) of every game and configuration."""
+    return [case for name in engine.games() for case in _cases(name, engine.load(name).configurations())]
+
+
+def _cases(name: str, configurations: Sequence[Options]) -> list[Any]:
+    game = engine.load(name)
+    return [pytest.param(game, options, id=f"{name}-{option_words(options)}") for options in configurations]
+
+
+def covering(game: Game[Any]) -> list[Options]:
+    """Configurations in which every possible pair of option values occurs, found greedily."""
+    every = list(game.configurations())
+    if len(every) <= ALL_BELOW:
+        return every
+    pairs = [set(combinations(msgspec.to_builtins(options).items(), 2)) for options in every]
+    missing = set().union(*pairs)
+    chosen = []
+    while missing:
+        best = max(range(len(every)), key=lambda place: len(pairs[place] & missing))
+        chosen.append(every[best])
+        missing -= pairs[best]
+    return chosen
 
 
 def walk(
@@ -55,3 +81,15 @@ def walk(
         table.begin()
         game.apply(state, seat, action, table)
         position.step += 1
+
+
+def walks(
+    game: Game[Any], options: Options, seed: str, positions: int
+) -> Iterator[tuple[Position, int, Action]]:
+    """So many positions, of as many random games as it takes: short games are as well tested as long ones."""
+    games = 0
+    while positions > 0:
+        for place in walk(game, options, seed if not games else f"{seed} {games}", positions):
+            yield place
+            positions -= 1
+        games += 1

@@ -75,11 +75,18 @@ def shuffled(seed: str, label: str, cards: Sequence[T]) -> list[T]:
 
 def rolled(seed: str, label: str, faces: Sequence[T], dice: int) -> list[T]:
     """One face per die, first die first."""
-    sides = len(faces)
-    rest = number(seed, label, sides**dice)
+    return rolled_each(seed, label, [faces] * dice)
+
+
+def rolled_each(seed: str, label: str, dice: Sequence[Sequence[T]]) -> list[T]:
+    """One face per die, each die given by its own faces, first die first."""
+    outcomes = 1
+    for faces in dice:
+        outcomes *= len(faces)
+    rest = number(seed, label, outcomes)
     result = []
-    for _ in range(dice):
-        rest, face = divmod(rest, sides)
+    for faces in dice:
+        rest, face = divmod(rest, len(faces))
         result.append(faces[face])
     return result
 

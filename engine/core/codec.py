@@ -216,6 +216,15 @@ class _Fields(Shape):
     def plain(self, value: Any) -> dict[str, Any]:
         return {name: shape.plain(getattr(value, name)) for name, shape in self.fields.items()}
 
+    def value(self, plain: Any) -> Any:
+        """A record from its fields; those with a default may be left out."""
+        if not isinstance(plain, dict) or not set(plain) <= set(self.fields):
+            raise ValueError(f"{json_text(plain)} is no record with the fields {', '.join(self.fields)}")
+        try:
+            return self.kind(**{name: self.fields[name].value(value) for name, value in plain.items()})
+        except TypeError as error:
+            raise ValueError(f"{json_text(plain)} is no whole record: {error}") from None
+
     def step(self, holder: Any, key: str) -> tuple[Any, Shape]:
         return getattr(holder, key), self.fields[key]
 

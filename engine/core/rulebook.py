@@ -9,7 +9,9 @@ import msgspec
 
 from engine.core.scenario import Scenario
 
-_RULE = re.compile(r"^\s*- (?P<id>[A-Z]{2,4}-[0-9A-Z][0-9A-Za-z.]*) (?P<text>.*)$")
+_RULE = re.compile(
+    r"^\s*- (?P<bold>\*\*)?(?P<id>[A-Z]{2,4}-[0-9A-Z][0-9A-Za-z.]*)(?(bold)\*\*) (?P<text>.*)$"
+)
 _TAG = re.compile(r"\s*\[(?:seed|ref|ruling)[^\]]*\]\s*$")
 _CHAPTER = re.compile(r"^## (?P<title>.*)$")
 

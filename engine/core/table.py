@@ -2,7 +2,8 @@
 
 Three sources of chance stand behind one class. *Seeded* (playing): outcomes come from the seed.
 *Scripted* (replaying): they come from the log, and each is checked to be possible. *Both* (verifying):
-they must agree. A scenario adds a fourth for setting up: nothing is shuffled.
+they must agree. A scenario adds a fourth for setting up: nothing is shuffled, the first thing is picked,
+every die shows its first face.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.core.chance import picked, rolled, shuffled
+from engine.core.chance import picked, rolled_each, shuffled
 from engine.core.errors import CannotReplay, ChanceError
 
 T = TypeVar("T")
@@ -86,20 +87,26 @@ class Table:
 
     def roll(self, label: str, faces: Sequence[T], dice: int = 1, names: Names | None = None) -> list[T]:
         """One face per die."""
+        return self.roll_each(label, [faces] * dice, names)
+
+    def roll_each(self, label: str, dice: Sequence[Sequence[T]], names: Names | None = None) -> list[T]:
+        """One face per die, each die given by its own faces: dice of several kinds in one throw."""
         self._claim(label)
         if self._script is not None:
             result = self._told(label, names)
-            if len(result) != dice or not all(_is_among(face, faces) for face in result):
+            if len(result) != len(dice) or not all(map(_is_among, result, dice)):
                 raise ChanceError(
                     label,
-                    f"the outcome is not a roll of {dice} such dice",
-                    _words(faces, names),
+                    f"the outcome is not a roll of {len(dice)} such dice",
+                    [_words(faces, names) for faces in dict.fromkeys(map(tuple, dice))],
                     _words(result, names),
                 )
             if self.seed is not None:
-                self._agree(label, rolled(self.seed, label, faces, dice), result, names)
+                self._agree(label, rolled_each(self.seed, label, dice), result, names)
+        elif self._unshuffled:
+            result = [faces[0] for faces in dice]
         else:
-            result = rolled(self._seed(label), label, faces, dice)
+            result = rolled_each(self._seed(label), label, dice)
         self.drawn.append((label, _words(result, names)))
         return result
 
@@ -114,6 +121,8 @@ class Table:
                 )
             if self.seed is not None:
                 self._agree(label, [picked(self.seed, label, among)], result, names)
+        elif self._unshuffled:
+            result = [among[0]]
         else:
             result = [picked(self._seed(label), label, among)]
         self.drawn.append((label, _words(result, names)))

@@ -1,0 +1,1 @@
+"""Glow, with the Dawn expansion and the solo mode: rules in RULES.md."""
