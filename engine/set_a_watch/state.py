@@ -52,7 +52,19 @@ PLACES = ("available", "camp", "card", "creature", "location", "stolen", "spent"
 AVAILABLE, CAMP_SPACE, ON_CARD, ON_CREATURE, ON_LOCATION, STOLEN, SPENT = range(len(PLACES))
 Place = Annotated[int, Named(PLACES)]
 
-PHASES = ("arrive", "roll", "camper", "camp", "line", "settle", "watch", "damage", "horde", "round_end", "over")
+PHASES = (
+    "arrive",
+    "roll",
+    "camper",
+    "camp",
+    "line",
+    "settle",
+    "watch",
+    "damage",
+    "horde",
+    "round_end",
+    "over",
+)
 ARRIVE, ROLL, CAMPER, CAMP, LINE, SETTLE, WATCH, DAMAGE, HORDE, ROUND_END, OVER = range(len(PHASES))
 Phase = Annotated[int, Named(PHASES)]
 
@@ -76,9 +88,7 @@ PARTS = (
 FRAMES = (*NODES, *PARTS)
 FrameName = Annotated[int, Named(FRAMES)]
 
-AdventurerName = Literal[
-    "beast_master", "cleric", "dwarf", "elf_ranger", "rogue", "wizard", "knight", "bard"
-]
+AdventurerName = Literal["beast_master", "cleric", "dwarf", "elf_ranger", "rogue", "wizard", "knight", "bard"]
 
 
 class SetAWatchOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True):
