@@ -169,10 +169,11 @@ def remark(text: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on a line; a fraction that is no number (NaN) never gets here."""
+    """One JSON value on a line, in UTF-8 whatever the locale; what is no number (NaN) becomes null."""
     import msgspec
 
-    print(msgspec.json.encode(value, enc_hook=_plain_path).decode())
+    sys.stdout.flush()
+    sys.stdout.buffer.write(msgspec.json.encode(value, enc_hook=_plain_path) + b"\n")
 
 
 def _plain_path(value: Any) -> Any:
@@ -296,7 +297,7 @@ def play(
     found = engine.load(game)
     options = read_options(found, _pairs(option or []))
     line_up = agents.split(",")
-    called = None if names is None else _texts(names.split(","))
+    called = None if names is None else _utf8(names).split(",")
     seed = _seed_or_drawn(seed)
     if output == "-":
         if count != 1:
@@ -321,14 +322,14 @@ def _pairs(texts: Sequence[str]) -> dict[str, str]:
     return pairs
 
 
-def _texts(names: list[str]) -> list[str]:
-    """Names from the shell as UTF-8, whatever locale the shell runs in."""
+def _utf8(word: str) -> str:
+    """A word from the shell as the UTF-8 text that its bytes are, whatever the locale."""
     from engine.core.errors import BadOption
 
     try:
-        return [os.fsencode(name).decode() for name in names]
+        return os.fsencode(word).decode()
     except UnicodeError:
-        raise BadOption(f"the names {names!r} are no UTF-8 text") from None
+        raise BadOption(f"{word!r} is no UTF-8 text") from None
 
 
 def _seed_or_drawn(seed: str | None) -> str:
@@ -338,7 +339,7 @@ def _seed_or_drawn(seed: str | None) -> str:
     from engine.core.chance import seed_text
 
     if seed is not None:
-        return seed_text(seed)
+        return seed_text(_utf8(seed))
     drawn = str(secrets.randbelow(10**9))
     remark(f"seed {drawn} (drawn; --seed {drawn} plays the same again)")
     return drawn
@@ -404,22 +405,25 @@ def verify(
     from ingest.batch import verify_files
     from ingest.files import log_files
 
-    found = []
+    tally, found = reports.Tally(), []
     with progress("verifying") as bar:
         for file in verify_files(log_files(logs), jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar):
-            found.append(file)
+            tally.add(file)
+            if as_json or junit is not None:
+                found.append(file)
             for verdict in [] if as_json else file.verdicts:
                 if not verdict.is_good:
                     print(reports.verdict_line(file.path, verdict), flush=True)
-    counts = reports.verdict_counts(found)
     if junit is not None:
         write_file(junit, reports.junit("verify", reports.verdict_cases(found)))
     if as_json:
         games = [reports.verdict_json(file.path, verdict) for file in found for verdict in file.verdicts]
-        print_json({"checked": counts.total(), "counts": dict(sorted(counts.items())), "games": games})
+        print_json(
+            {"checked": tally.counts.total(), "counts": dict(sorted(tally.counts.items())), "games": games}
+        )
     elif not quiet:
-        print(reports.verdict_summary(found))
-    raise typer.Exit(reports.verdict_code(counts))
+        print(tally.summary())
+    raise typer.Exit(reports.verdict_code(tally.counts))
 
 
 # --- replay ---
@@ -1066,23 +1070,24 @@ def demo(
     from ingest import store
     from ingest.batch import verify_files
     from ingest.demo import play_demo
-    from ingest.reports import path_text, verdict_code, verdict_counts, verdict_line, verdict_summary
+    from ingest.reports import Tally, path_text, verdict_code, verdict_line
 
     with progress("playing") as bar:
         files = play_demo(folder / "logs", jobs=_jobs(jobs), progress=bar)
+    tally = Tally()
     with progress("verifying") as bar:
-        found = list(verify_files(files, jobs=_jobs(jobs), progress=bar))
-    print(verdict_summary(found))
-    for file in found:
-        for verdict in file.verdicts:
-            if not verdict.is_good:
-                print(verdict_line(file.path, verdict))
+        for file in verify_files(files, jobs=_jobs(jobs), progress=bar):
+            tally.add(file)
+            for verdict in file.verdicts:
+                if not verdict.is_good:
+                    print(verdict_line(file.path, verdict))
+    print(tally.summary())
     db = folder / "emberlog.duckdb"
     with progress("storing") as bar:
         store.rebuild(files, db, jobs=_jobs(jobs), progress=bar)
     _print_demo(db, engine.games())
     print(f"logs:     {path_text(folder / 'logs')}\ndatabase: {path_text(db)}")
-    if code := verdict_code(verdict_counts(found)):
+    if code := verdict_code(tally.counts):
         raise typer.Exit(code)
     if no_dashboard or os.environ.get("DASHBOARD") == "0":
         return

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from heapq import merge
@@ -60,17 +60,23 @@ def in_order(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[
     if jobs <= 1 or len(units) <= 1:
         yield from map(work, units)
         return
-    done = failures = 0
+    done = 0
     while done < len(units):
         try:
             for result in _pooled(work, units[done:], min(jobs, len(units) - done)):
                 done += 1
-                failures = 0
                 yield result
-        except BrokenProcessPool:
-            failures += 1
-            if failures == _ATTEMPTS:
-                raise WorkerDied(f"a worker process died {_ATTEMPTS} times at the same work") from None
+        except BrokenProcessPool:  # which unit it was is not known: the first one due is done by itself
+            yield _alone(work, units[done])
+            done += 1
+
+
+def _alone(work: Callable[[U], R], unit: U) -> R:
+    """One unit in a process of its own, so that no other can take it along."""
+    for _ in range(_ATTEMPTS):
+        with suppress(BrokenProcessPool), _pool(1) as pool:
+            return _submitted(pool, work, unit).result()
+    raise WorkerDied(f"a worker process died {_ATTEMPTS} times at the same work")
 
 
 def _pooled(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[R]:
@@ -78,8 +84,7 @@ def _pooled(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[R
     with _pool(jobs) as pool:
         queue: deque[Future[R]] = deque()
         for unit in units:
-            with _interrupts_held():
-                queue.append(pool.submit(work, unit))
+            queue.append(_submitted(pool, work, unit))
             if len(queue) == 4 * jobs:
                 yield queue.popleft().result()
         while queue:
@@ -101,6 +106,11 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[U], R], unit: U) -> Future[R]:
+    with _interrupts_held():
+        return pool.submit(work, unit)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal
 
@@ -63,7 +64,10 @@ class Database:
 
     def frame(self, sql: str, parameters: Parameters = None) -> pl.DataFrame:
         """The rows of one query. Parameters are bound: `$name` by a mapping, `?` by a sequence."""
-        cursor = self._cursor()
+        with closing(self._cursor()) as cursor:
+            return self._frame(cursor, sql, parameters)
+
+    def _frame(self, cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Parameters) -> pl.DataFrame:
         try:
             relation = cursor.sql(sql, params=parameters or None)
             if relation is None:
@@ -71,10 +75,8 @@ class Database:
             return pl.DataFrame(relation)
         except duckdb.IOException as error:
             raise unreadable(self.path, first_line(error)) from None
-        except duckdb.Error as error:
+        except (duckdb.Error, pl.exceptions.PolarsError) as error:
             raise StoreError(str(error).strip()) from None
-        finally:
-            cursor.close()
 
     def named(self, name: str, **parameters: Value) -> pl.DataFrame:
         """The rows of a named query; parameters that are not given have their defaults."""
@@ -136,11 +138,12 @@ class Database:
 
         Byte for byte the lines that were read, where those were in canonical form.
         """
-        found = self.frame(sql_text("sql/game_header.sql"), {"id": id})
-        if found.is_empty():
-            raise StoreError(f"there is no game {id!r} in {self.path}")
-        game = found.row(0, named=True)
-        steps = self.frame(sql_text("sql/game_steps.sql"), {"key": game["key"]})
+        with closing(self._cursor()) as cursor:  # one state of the file for both questions
+            found = self._frame(cursor, sql_text("sql/game_header.sql"), {"id": id})
+            if found.is_empty():
+                raise StoreError(f"there is no game {id!r} in {self.path}")
+            game = found.row(0, named=True)
+            steps = self._frame(cursor, sql_text("sql/game_steps.sql"), {"key": game["key"]})
         lines = [game["header"].encode(), *(_step_line(*row) for row in steps.iter_rows())]
         if game["reason"] is not None:
             scores = msgspec.json.decode(game["scores"], type=list[list[int]])

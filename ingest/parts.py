@@ -16,9 +16,9 @@ import msgspec
 import engine
 from engine.core.log import Broken, Recorded
 from engine.core.replay import Replayer, verdict_on
+from ingest.errors import StoreError
 from ingest.frames import Batch
 from ingest.games import as_it_stands, replayed
-from ingest.publish import StoreError
 
 POOLS = 3
 """So many pools may lose a process (killed, out of memory) before the work is given up."""

@@ -18,20 +18,22 @@ from pathlib import Path
 
 import duckdb
 
-from engine.core.errors import EmberlogError
+from ingest.errors import StoreError
 
+__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "open_copy", "open_new", "publish",
+           "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
 SCHEMA = 1
 WAIT = 60.0
 """Seconds that a writer waits for another one."""
+_FILE_HEADERS = 3 * 4096
 SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "python_enable_replacements": "false",
+    "temp_directory": tempfile.gettempdir(),
 }
-
-
-class StoreError(EmberlogError):
-    """A database that cannot be read, written or asked so; says what to do."""
+"""Of every connection. What does not fit into memory goes to the system's temporary folder, by default it
+would go to the folder that the process happens to be in."""
 
 
 def text(file: str) -> str:
@@ -131,7 +133,8 @@ def open_copy(db: Path, path: Path) -> duckdb.DuckDBPyConnection:
     """
     if not db.exists():
         return open_new(path)
-    with attached(db):  # nobody else can open it for writing meanwhile
+    with attached(db) as connection:  # nobody else can open it for writing meanwhile
+        _look_for_the_end(db, connection)
         shutil.copyfile(db, path)
         log = _write_ahead_log(db)
         if log.exists():
@@ -153,7 +156,8 @@ def _write_ahead_log(db: Path) -> Path:
 
 
 def _open_for_writing(path: Path) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(":memory:", config=SETTINGS)
+    spill = str(path.with_name("spill"))
+    connection = duckdb.connect(":memory:", config={**SETTINGS, "temp_directory": spill})
     connection.execute(f"ATTACH {_quoted(path)} AS store (STORAGE_VERSION 'latest')")
     connection.execute("USE store")
     return connection
@@ -203,7 +207,7 @@ def _holder(error: duckdb.Error) -> str:
 
 
 def _look_at(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
-    """Is it ours, of this layout, and as long as it says?"""
+    """Is it ours, of this layout, and long enough for its blocks?"""
     try:
         found = connection.execute("SELECT max(schema) FROM about").fetchone()
     except duckdb.CatalogException:
@@ -215,6 +219,16 @@ def _look_at(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
         "SELECT block_size * used_blocks FROM pragma_database_size() WHERE database_name = 'store'"
     ).fetchone()
     if size is not None and db.stat().st_size < size[0]:
+        raise unreadable(db, "the file is cut off")
+
+
+def _look_for_the_end(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    """Does the file hold the last block that is in use? Readers would miss it only when they ask for it; a
+    writer must not publish a copy of a file that is cut off."""
+    found = connection.execute(text("sql/last_block.sql")).fetchone()
+    assert found is not None
+    last_block, block_size = found
+    if db.stat().st_size < _FILE_HEADERS + (last_block + 1) * block_size:
         raise unreadable(db, "the file is cut off")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 from xml.etree import ElementTree
@@ -64,18 +64,26 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def verdict_counts(found: Iterable[FileVerdicts]) -> Counter[str]:
-    """How many games have which status."""
-    return Counter(verdict.status for file in found for verdict in file.verdicts)
+class Tally:
+    """Counts verdicts and keeps none of them."""
 
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.unchecked = 0
+        """Good games without a check at every step."""
 
-def verdict_summary(found: Sequence[FileVerdicts]) -> str:
-    """`checked 12 games: 11 fine, 1 diverged`."""
-    counts = verdict_counts(found)
-    parts = ", ".join(f"{counts[status]:,} {word}" for status, word in STATUSES.items() if counts[status])
-    text = f"checked {counted(counts.total(), 'game')}" + (f": {parts}" if parts else "")
-    loose = sum(not verdict.checked for file in found for verdict in file.verdicts if verdict.is_good)
-    return text + (f" ({counted(loose, 'game')} without a check at every step)" if loose else "")
+    def add(self, file: FileVerdicts) -> None:
+        self.counts.update(verdict.status for verdict in file.verdicts)
+        self.unchecked += sum(verdict.is_good and not verdict.checked for verdict in file.verdicts)
+
+    def summary(self) -> str:
+        """`checked 12 games: 11 fine, 1 diverged`."""
+        parts = ", ".join(
+            f"{self.counts[status]:,} {word}" for status, word in STATUSES.items() if self.counts[status]
+        )
+        text = f"checked {counted(self.counts.total(), 'game')}" + (f": {parts}" if parts else "")
+        loose = counted(self.unchecked, "game")
+        return f"{text} ({loose} without a check at every step)" if self.unchecked else text
 
 
 def verdict_code(counts: Mapping[str, int]) -> int:

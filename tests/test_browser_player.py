@@ -142,6 +142,24 @@ class TestMoving:
         page.go_forward()
         expect_step(player, 6)
 
+    def test_what_was_reported_before_is_reported_again(self, page: Any, served: Served) -> None:
+        # The same step and the same perspective twice, with the browser's back button in between, were lost
+        # while the player kept them as a state: setting a state to what it is already tells nobody.
+        player = ready(page, served.replay(served.ids.long, step=4))
+        page.keyboard.press("ArrowRight")
+        expect_address(page, step=5)
+        player.locator('[data-perspective="p1"]').click()
+        expect_address(page, seat="p1")
+        page.go_back()
+        expect(player).to_have_attribute("data-view", "spectator")
+        page.go_back()
+        expect_step(player, 4)
+        page.keyboard.press("ArrowRight")
+        expect_address(page, step=5)
+        player.locator('[data-perspective="p1"]').click()
+        expect(player).to_have_attribute("data-view", "p1")
+        expect_address(page, seat="p1", step=5)
+
     def test_every_frame_is_there_whichever_way_it_is_reached(self, page: Any, served: Served) -> None:
         player = ready(page, served.replay(served.ids.long, step=0))
         board = player.locator(".board svg")
@@ -341,6 +359,7 @@ class TestOtherGames:
         page.locator(f'.games [data-row="{served.ids.short}"] .seed').click()
         player = page.locator('.player[data-last="39"]')
         expect_step(player, 0)
+        expect_address(page, game=served.ids.short, step=0)  # the page has come to rest
         page.keyboard.press("End")
         expect_step(player, 39)
         expect_address(page, game=served.ids.short, step=39)
@@ -386,6 +405,7 @@ class TestLooks:
         expect_step(player, 9)
         expect_address(page, lang="ja")
         expect(button(player, "next")).to_have_attribute("aria-label", "次のステップ (→)")
+        expect(button(player, "play")).to_have_attribute("aria-label", "再生 (スペース)")
         expect(player.locator(".board svg")).to_contain_text("ラウンド")
 
     def test_a_japanese_browser_gets_japanese(self, browser: Any, served: Served) -> None:

@@ -6,16 +6,20 @@ import pty
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 from command import PROGRAM, emberlog, log_lines, process
 
+import engine
 from ingest.batch import play_batch
 from ingest.files import log_files
 
@@ -119,7 +123,7 @@ def started(*words: object, cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 def wait_for_part(folder: Path, size: int) -> Path:
     """An unfinished file of at least so many bytes."""
-    for _ in range(3000):
+    for _ in range(6000):
         for path in folder.glob("*.part"):
             if path.stat().st_size >= size:
                 return path
@@ -154,7 +158,7 @@ def test_an_interrupted_batch_says_so_and_leaves_whole_games(tmp_path: Path, job
     with started(*words, cwd=tmp_path) as child:
         part = wait_for_part(tmp_path / "logs", 10_000)
         os.killpg(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=60)
     assert (child.returncode, out, err) == (130, b"", b"interrupted\n")
     assert emberlog(
         "verify", *log_files([tmp_path / "logs"]), part if part.exists() else tmp_path / "logs"
@@ -162,17 +166,17 @@ def test_an_interrupted_batch_says_so_and_leaves_whole_games(tmp_path: Path, job
 
 
 def test_interrupted_verifying_says_so(tmp_path: Path) -> None:
-    import engine
-
     game = engine.load("living_forest")
     play_batch(game, game.configurations()[0], ["random"], 1, 200, tmp_path / "logs", jobs=2, per_file=25)
     for path in log_files([tmp_path / "logs"]):
         for copy in range(12):
             path.with_name(f"{copy}-{path.name}").symlink_to(path)
+    (tmp_path / "logs" / "0.jsonl").write_bytes(b"hello\n")
     with started("verify", "logs", "-j", 2, cwd=tmp_path) as child:
-        time.sleep(1.5)
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"logs/0.jsonl:1: this line is not JSON\n"
         os.killpg(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=60)
     assert (child.returncode, out, err) == (130, b"", b"interrupted\n")
 
 
@@ -198,6 +202,31 @@ def test_a_full_disk_is_a_sentence(log: Path, words: str) -> None:
         )
     assert done.returncode == 1
     assert done.stderr == "emberlog: No space left on device: standard output\n"
+
+
+# --- the dashboard ---
+
+
+def test_the_dashboard_answers_until_it_is_ended(log: Path) -> None:
+    db = log.with_name("x.duckdb")
+    assert emberlog("ingest", log, "--db", db, "-j", 1).code == 0
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with started("dashboard", "--db", db, "--port", port, cwd=log.parent) as child:
+        for _ in range(300):
+            with suppress(URLError), urlopen(f"http://127.0.0.1:{port}/_stcore/health") as answer:
+                assert answer.read() == b"ok"
+                break
+            assert child.poll() is None
+            time.sleep(0.1)
+        else:
+            raise AssertionError("no answer")
+        second = process("dashboard", "--db", db, "--port", port, cwd=log.parent)
+        assert (second.returncode, second.stdout) == (2, b"")
+        assert b"is in use" in second.stderr
+        child.terminate()
+        assert child.wait(30) in (0, -signal.SIGTERM, 128 + signal.SIGTERM)
 
 
 # --- a terminal ---

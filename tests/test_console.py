@@ -1,12 +1,13 @@
 """Hostile and costly SQL: every attack is blocked or bounded, and the next query works."""
 
+import resource
 import threading
 from pathlib import Path
 
 import pytest
 from ingest_logs import played, write
 
-from ingest.console import QueryResult, run_query
+from ingest.console import CELL_CHARACTERS, MEMORY, QueryResult, run_query
 from ingest.store import ingest
 
 
@@ -115,14 +116,27 @@ def test_nothing_tells_where_we_are(db: Path, sql: str) -> None:
         "SELECT length(string_agg(range::VARCHAR, 'x')) FROM range(1000000000)",
         "SELECT length(repeat('x', 2000000000))",
         "SELECT len(range(100000000))",
-        "SELECT len(list_transform(range(50000000), x -> x * x))",
+        "SELECT len(list_transform(range(50000000), lambda x: x * x))",  # cannot be interrupted: killed
+        "SELECT damerau_levenshtein(repeat('ab', 20000), repeat('ba', 20000))",  # nor this
     ],
     ids=lambda sql: sql[:40],
 )
 def test_costly_queries_are_bounded(db: Path, sql: str) -> None:
     result = run_query(sql, db, seconds=1)
-    assert result.error
+    assert result.error.startswith(("The query was stopped", "The query needs more memory"))
     assert works(db)
+
+
+def test_no_query_has_taken_more_memory_than_it_may(db: Path) -> None:
+    """Of all children of this process so far, the costly queries among them (unit: KiB)."""
+    run_query("SELECT len(list_transform(range(50000000), lambda x: x * x))", db, seconds=1)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < MEMORY / 1024
+
+
+def test_a_long_cell_is_cut(db: Path) -> None:
+    result = run_query("SELECT repeat('x', 60000000) AS long", db, seconds=20)
+    assert "1 cells are cut" in result.truncated
+    assert len(str(result.rows[0][0])) == CELL_CHARACTERS + 1
 
 
 def test_large_answers_are_cut_and_say_so(db: Path) -> None:

@@ -116,10 +116,12 @@ def _row(game: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 
 def _seats(game: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    winners = game["winner_names"] or ()
     agents = game["agents"] or [None] * len(game["names"])
-    for name, agent in zip(game["names"], agents, strict=True):
-        yield {"name": name, "agent": agent or "", "winner": name in winners}
+    winners = game.get("winners")
+    for seat, (name, agent) in enumerate(zip(game["names"], agents, strict=True)):
+        # Without the winning seats the names have to do, which two seats may share.
+        is_winner = name in (game["winner_names"] or ()) if winners is None else seat in winners
+        yield {"name": name, "agent": agent or "", "winner": is_winner}
 
 
 def game_name(name: str, language: str) -> str:

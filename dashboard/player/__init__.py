@@ -34,7 +34,7 @@ class Part:
 PLAYER = Part(
     "player.html",
     ("shared.css", "player.css"),
-    ("pieces.js", "frames.js", "board.js", "feed.js", "lines.js", "player.js"),
+    ("pieces.js", "frames.js", "board.js", "feed.js", "lines.js", "face.js", "clock.js", "player.js"),
 )
 """The replay of one game."""
 

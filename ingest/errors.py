@@ -1,0 +1,9 @@
+"""What can go wrong with a database. By itself, so that a process that only reads logs loads no DuckDB."""
+
+from __future__ import annotations
+
+from engine.core.errors import EmberlogError
+
+
+class StoreError(EmberlogError):
+    """A database that cannot be read, written or asked so; says what to do."""
