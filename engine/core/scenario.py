@@ -282,7 +282,8 @@ class _Runner:
 
     def _is_derived(self, path: str) -> bool:
         starred = re.sub(r"\.\d+(?=\.|$)", ".*", path)
-        return starred in self.derived or path in self.derived
+        return any(place == name or place.startswith(f"{name}.")
+                   for name in self.derived for place in (starred, path))  # fmt: skip
 
     def _match(self, number: int, line: str, events: Sequence[Event]) -> Sequence[Event]:
         """The events behind the first that matches; the same ones when none does."""
