@@ -39,12 +39,14 @@ from engine.glow.cards import (
     FACES_OF,
     LOSE_TWO_LIGHT,
     NO_DIE,
+    NO_FACE,
     REROLL_AGAIN,
     REROLL_ICONS,
     RULE_NUMBERS,
     SYMBOLS_OF,
     THREE_LIGHT,
     TWO_FOOTPRINTS,
+    TYPE_OF,
     WHITE,
 )
 from engine.glow.cards import (
@@ -66,6 +68,7 @@ from engine.glow.rules.turn import (
 from engine.glow.state import Die, Pending, Player, State
 
 _DIE = {str(name): die for die, name in enumerate(DIE_NAMES) if name}
+_FACE = {str(name): face for face, name in enumerate(FACE_NAMES) if name}
 _SPACES = DATA.score_track.reroll_spaces
 _NOT_SET = (CHOOSE_ELEMENT, REROLL_AGAIN)
 
@@ -237,10 +240,26 @@ def legal_reroll_die(state: State, seat: Seat) -> list[Action]:
 def refuse_reroll_die(state: State, seat: Seat, action: RerollDie) -> RuleId | None:
     if (rule := refuse_pending(state, seat, "reroll_die")) is not None:
         return rule
+    first = state.pending[-1].die
     if action.die == "none":
-        return None if state.pending[-1].die else "GL-5.3"
-    number = _DIE.get(action.die, NO_DIE)
-    return None if any(die.die == number for die in _may_reroll(state, seat)) else "GL-5.3"
+        return None if first else "GL-5.3"
+    die = find(state.players[seat], action.die)
+    if die is None or die.die == first or not _is_lowest(state.players[seat], die, first):
+        return "GL-5.3"
+    return None
+
+
+def _is_lowest(player: Player, die: Die, first: int = NO_DIE) -> bool:
+    """GL-5.3, GL-3.6: rolled today, and of dice alike (but `first`) the one with the lowest number."""
+    if not die.rolled:
+        return False
+    for other in player.dice:
+        if other is die:
+            return True
+        alike = other.face == die.face and TYPE_OF[other.die] == TYPE_OF[die.die]
+        if alike and other.rolled and other.used == die.used and other.die != first:
+            return False
+    return False
 
 
 def reroll_die(state: State, seat: Seat, action: RerollDie, table: Table) -> None:
@@ -278,7 +297,12 @@ def legal_reroll_face(state: State, seat: Seat) -> list[Action]:
 def refuse_reroll_face(state: State, seat: Seat, action: RerollFace) -> RuleId | None:
     if (rule := refuse_pending(state, seat, "reroll_face")) is not None:
         return rule
-    return None if action in legal_reroll_face(state, seat) else "GL-5.4"
+    die = find(state.players[seat], action.die)
+    if die is None or not _is_lowest(state.players[seat], die):
+        return "GL-5.3"
+    face = _FACE.get(action.symbol, NO_FACE)
+    possible = face in FACES_OF[die.die] and face != die.face and face not in _NOT_SET
+    return None if possible else "GL-5.4"
 
 
 def reroll_face(state: State, seat: Seat, action: RerollFace, table: Table) -> None:
