@@ -189,6 +189,7 @@ def test_light_can_be_attributed() -> None:
                     sign = 1 if event.kind == "light_gained" else -1
                     light[event.seat] += sign * int(event.facts["count"])
                     assert event.facts["source"]
+                    assert type(event.facts["count"]) is int
             assert light == [player.light for player in position.state.players]
 
 
