@@ -281,9 +281,9 @@ class _Runner:
                 self._fail(record.line, f"{path} changed to {codec.json_text(new)}, which is not listed")
 
     def _is_derived(self, path: str) -> bool:
-        """Is it a running total, or a place inside one (a total that is read as a table)?"""
-        parts = re.sub(r"\.\d+(?=\.|$)", ".*", path).split(".")
-        return any(".".join(parts[: end + 1]) in self.derived for end in range(len(parts)))
+        starred = re.sub(r"\.\d+(?=\.|$)", ".*", path)
+        return any(place == name or place.startswith(f"{name}.")
+                   for name in self.derived for place in (starred, path))  # fmt: skip
 
     def _match(self, number: int, line: str, events: Sequence[Event]) -> Sequence[Event]:
         """The events behind the first that matches; the same ones when none does."""

@@ -94,21 +94,28 @@ class Table:
         self._claim(label)
         if self._script is not None:
             result = self._told(label, names)
-            if len(result) != len(dice) or not all(map(_is_among, result, dice)):
-                raise ChanceError(
-                    label,
-                    f"the outcome is not a roll of {len(dice)} such dice",
-                    [_words(faces, names) for faces in dict.fromkeys(map(tuple, dice))],
-                    _words(result, names),
-                )
-            if self.seed is not None:
-                self._agree(label, rolled_each(self.seed, label, dice), result, names)
+            expected = None if self.seed is None else rolled_each(self.seed, label, dice)
+            if names is None or result != expected:  # named and equal to the seed's: possible
+                self._check_roll(label, dice, names, result)
+                if expected is not None:
+                    self._agree(label, expected, result, names)
         elif self._unshuffled:
             result = [faces[0] for faces in dice]
         else:
             result = rolled_each(self._seed(label), label, dice)
         self.drawn.append((label, _words(result, names)))
         return result
+
+    def _check_roll(
+        self, label: str, dice: Sequence[Sequence[T]], names: Names | None, result: list[Any]
+    ) -> None:
+        if len(result) != len(dice) or not all(map(_is_among, result, dice)):
+            raise ChanceError(
+                label,
+                f"the outcome is not a roll of {len(dice)} such dice",
+                [_words(faces, names) for faces in dict.fromkeys(map(tuple, dice))],
+                _words(result, names),
+            )
 
     def pick(self, label: str, among: Sequence[T], names: Names | None = None) -> T:
         """One of the things given."""
@@ -171,7 +178,11 @@ class Table:
 
 def _is_among(value: object, things: Sequence[object]) -> bool:
     """Equal and of one type: a log's `true` is not 1."""
-    return any(type(thing) is type(value) and thing == value for thing in things)
+    kind = type(value)
+    for thing in things:  # noqa: SIM110 (a loop is twice as fast)
+        if thing == value and type(thing) is kind:
+            return True
+    return False
 
 
 def _is_order(order: Sequence[Any], cards: Sequence[Any], names: Names | None) -> bool:
@@ -187,12 +198,11 @@ def _words(values: Sequence[Any], names: Names | None) -> list[Any]:
 
 def _numbers(label: str, words: list[Any], names: Names) -> list[int]:
     known = _index(tuple(names))
-    result = []
-    for word in words:
-        if not isinstance(word, str) or word not in known:
-            raise CannotReplay(f'chance "{label}" names {word!r}, which these rules do not know')
-        result.append(known[word])
-    return result
+    try:
+        return [known[word] for word in words]
+    except (KeyError, TypeError):
+        word = next(word for word in words if not isinstance(word, str) or word not in known)
+        raise CannotReplay(f'chance "{label}" names {word!r}, which these rules do not know') from None
 
 
 @lru_cache(maxsize=64)

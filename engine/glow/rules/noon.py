@@ -45,8 +45,10 @@ def _payable(player: Player, ability: Ability) -> bool:
 
 def fireable_cards(player: Player) -> list[int]:
     """GL-6.3: adventurer, companions, face-up spells, in this order."""
-    cards = [player.adventurer, *[companion.card for companion in player.row], *sorted(set(player.spells))]
-    return [card for card in cards if fireable(player, card)]
+    cards = [player.adventurer, *[companion.card for companion in player.row]]
+    if player.spells:
+        cards.extend(sorted(set(player.spells)))
+    return [card for card in cards if ABILITY[card] is not None and fireable(player, card)]
 
 
 def legal_noon(state: State, seat: Seat) -> list[Action]:

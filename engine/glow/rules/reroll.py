@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from functools import lru_cache
-
 from engine.core.game import Action, RuleId, Seat
 from engine.core.table import Table
 from engine.glow.actions import (
     FINISH,
     PAYMENTS,
     PINK,
-    REROLL,
     REROLL_DIE,
     REROLL_FACE,
-    REROLL_SET,
     USE_CANCEL,
     USE_SKULL,
     WHITE_ELEMENT,
@@ -28,32 +23,30 @@ from engine.glow.actions import (
 )
 from engine.glow.cards import (
     CANCEL_TOKEN,
-    CARD_NAMES,
     CHOOSE_ELEMENT,
     COLOUR_OF,
-    CROLOS,
-    DATA,
     DIE_NAMES,
     ELEMENTS,
     FACE_NAMES,
     FACES_OF,
     LOSE_TWO_LIGHT,
     NO_DIE,
+    NO_FACE,
     REROLL_AGAIN,
-    REROLL_ICONS,
-    RULE_NUMBERS,
     SYMBOLS_OF,
     THREE_LIGHT,
     TWO_FOOTPRINTS,
+    TYPE_OF,
     WHITE,
 )
 from engine.glow.cards import (
     PINK as PINK_DICE,
 )
 from engine.glow.rules.butterflies import has_skull
-from engine.glow.rules.dice import is_inert, lowest_of_each, owns, recount
-from engine.glow.rules.gains import gain, lose, pay
+from engine.glow.rules.dice import is_inert, lowest_of_each, recount
+from engine.glow.rules.gains import gain, lose
 from engine.glow.rules.hulios import begin_noon
+from engine.glow.rules.payments import pay_points, payments_of
 from engine.glow.rules.turn import (
     begin_phase,
     next_actor,
@@ -66,7 +59,7 @@ from engine.glow.rules.turn import (
 from engine.glow.state import Die, Pending, Player, State
 
 _DIE = {str(name): die for die, name in enumerate(DIE_NAMES) if name}
-_SPACES = DATA.score_track.reroll_spaces
+_FACE = {str(name): face for face, name in enumerate(FACE_NAMES) if name}
 _NOT_SET = (CHOOSE_ELEMENT, REROLL_AGAIN)
 
 
@@ -117,68 +110,6 @@ def find(player: Player, name: str) -> Die | None:
     return next((die for die in player.dice if die.die == number), None)
 
 
-# Paying (GL-5.5 to GL-5.7, GL-12.29) ------------------------------------------------------------------
-
-
-def icons_left(player: Player) -> int:
-    """GL-5.5: unused reroll icons of the row."""
-    icons = 0
-    for companion in player.row:
-        icons += REROLL_ICONS[companion.card]
-    if player.icons_used:
-        icons -= sum([player.icons_used.count(other.card) for other in player.row])
-    return icons
-
-
-def lower_space(light: int) -> int:
-    """GL-5.6: the nearest reroll space strictly below; -1: none."""
-    place = bisect_left(_SPACES, light)
-    return _SPACES[place - 1] if place else -1
-
-
-@lru_cache(maxsize=8192)
-def payments(icons: int, tokens: int, light: int, crolos: bool) -> tuple[Action, ...]:
-    """GL-5.3 to GL-5.7: possible payments of one, then of three; icons and tokens are cut off at three."""
-    options: list[Action] = []
-    possible = (icons, tokens, light, crolos and light >= RULE_NUMBERS.crolos_step)
-    options.extend([choice for choice, able in zip(REROLL, possible, strict=True) if able])
-    for choice in REROLL_SET:
-        if choice.icons <= icons and choice.tokens <= tokens and (crolos or not choice.crolos):
-            rest = light
-            for _ in range(choice.steps):
-                rest = lower_space(rest) if rest > 0 else -1
-            if rest >= RULE_NUMBERS.crolos_step * choice.crolos:
-                options.append(choice)
-    return tuple(options)
-
-
-def _payments(player: Player) -> tuple[Action, ...]:
-    return payments(min(icons_left(player), 3), min(player.rerolls, 3), player.light, owns(player, CROLOS))
-
-
-def _use_icon(player: Player, seat: Seat, table: Table) -> None:
-    """GL-5.5: an unused icon of the oldest companion that has one."""
-    for companion in player.row:
-        card = companion.card
-        if REROLL_ICONS[card] > player.icons_used.count(card):
-            insort(player.icons_used, card)
-            table.tell("GL-5.5", "icon_used", seat, source=str(CARD_NAMES[card]))
-            return
-
-
-def _pay(state: State, seat: Seat, amounts: tuple[int, int, int, int], table: Table) -> None:
-    """GL-5.7: icons, tokens, steps, Crolos, in this order."""
-    icons, tokens, steps, crolos = amounts
-    player = state.players[seat]
-    for _ in range(icons):
-        _use_icon(player, seat, table)
-    pay(state, seat, "reroll", tokens, "GL-5.5", "reroll", table)
-    for _ in range(steps):
-        pay(state, seat, "light", player.light - lower_space(player.light), "GL-5.6", "score_step", table)
-    for _ in range(crolos):
-        pay(state, seat, "light", RULE_NUMBERS.crolos_step, "GL-12.29", CARD_NAMES[CROLOS], table)
-
-
 # The reroll window (GL-5.2) ---------------------------------------------------------------------------
 
 
@@ -187,7 +118,7 @@ def legal_reroll(state: State, seat: Seat) -> list[Action]:
     player = state.players[seat]
     options: list[Action] = []
     if any(die.rolled for die in player.dice):
-        options.extend(_payments(player))
+        options.extend(payments_of(player))
     if player.butterflies:
         list_tokens(player, options)
     options.append(FINISH)
@@ -208,7 +139,7 @@ def _refuse_payment(state: State, seat: Seat, action: Action, rule: RuleId) -> R
     player = state.players[seat]
     if not rolled_dice(player):
         return "GL-5.3"
-    return None if action in _payments(player) else rule
+    return None if action in payments_of(player) else rule
 
 
 def refuse_reroll(state: State, seat: Seat, action: Reroll) -> RuleId | None:
@@ -218,7 +149,7 @@ def refuse_reroll(state: State, seat: Seat, action: Reroll) -> RuleId | None:
 def reroll(state: State, seat: Seat, action: Reroll, table: Table) -> None:
     """GL-5.3: spend one point; then one or two dice are chosen."""
     place = PAYMENTS.index(action.pay)
-    _pay(state, seat, (place == 0, place == 1, place == 2, place == 3), table)
+    pay_points(state, seat, (int(place == 0), int(place == 1), int(place == 2), int(place == 3)), table)
     push(state, "reroll_die", seat)
 
 
@@ -237,10 +168,26 @@ def legal_reroll_die(state: State, seat: Seat) -> list[Action]:
 def refuse_reroll_die(state: State, seat: Seat, action: RerollDie) -> RuleId | None:
     if (rule := refuse_pending(state, seat, "reroll_die")) is not None:
         return rule
+    first = state.pending[-1].die
     if action.die == "none":
-        return None if state.pending[-1].die else "GL-5.3"
-    number = _DIE.get(action.die, NO_DIE)
-    return None if any(die.die == number for die in _may_reroll(state, seat)) else "GL-5.3"
+        return None if first else "GL-5.3"
+    die = find(state.players[seat], action.die)
+    if die is None or die.die == first or not _is_lowest(state.players[seat], die, first):
+        return "GL-5.3"
+    return None
+
+
+def _is_lowest(player: Player, die: Die, first: int = NO_DIE) -> bool:
+    """GL-5.3, GL-3.6: rolled today, and of dice alike (but `first`) the one with the lowest number."""
+    if not die.rolled:
+        return False
+    for other in player.dice:
+        if other is die:
+            return True
+        alike = other.face == die.face and TYPE_OF[other.die] == TYPE_OF[die.die]
+        if alike and other.rolled and other.used == die.used and other.die != first:
+            return False
+    return False
 
 
 def reroll_die(state: State, seat: Seat, action: RerollDie, table: Table) -> None:
@@ -261,7 +208,7 @@ def refuse_reroll_set(state: State, seat: Seat, action: RerollSet) -> RuleId | N
 
 def reroll_set(state: State, seat: Seat, action: RerollSet, table: Table) -> None:
     """GL-5.4: spend three points; then a die is set."""
-    _pay(state, seat, (action.icons, action.tokens, action.steps, action.crolos), table)
+    pay_points(state, seat, (action.icons, action.tokens, action.steps, action.crolos), table)
     push(state, "reroll_face", seat)
 
 
@@ -278,7 +225,12 @@ def legal_reroll_face(state: State, seat: Seat) -> list[Action]:
 def refuse_reroll_face(state: State, seat: Seat, action: RerollFace) -> RuleId | None:
     if (rule := refuse_pending(state, seat, "reroll_face")) is not None:
         return rule
-    return None if action in legal_reroll_face(state, seat) else "GL-5.4"
+    die = find(state.players[seat], action.die)
+    if die is None or not _is_lowest(state.players[seat], die):
+        return "GL-5.3"
+    face = _FACE.get(action.symbol, NO_FACE)
+    possible = face in FACES_OF[die.die] and face != die.face and face not in _NOT_SET
+    return None if possible else "GL-5.4"
 
 
 def reroll_face(state: State, seat: Seat, action: RerollFace, table: Table) -> None:

@@ -1,0 +1,247 @@
+"""Glow: what scenarios cannot say. Options, whole games over all configurations, the greedy agent."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+from walks import covering, every_configuration, walk
+
+import engine
+from engine.core import codec
+from engine.core.errors import BadOption, ChanceError
+from engine.core.play import play_fast, read_options
+from engine.core.table import Table
+from engine.glow.cards import CARD_NAMES, DATA, DIE_NAMES, IS_SMALL
+from engine.glow.effects import ABILITY, EFFECTS
+from engine.glow.game import GAME, configurations
+from engine.glow.rules.resolve import POWERS
+from engine.glow.state import GlowOptions, State
+
+LONGEST_LIST = 100
+LONGEST_GAME = 1000
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"sets": "elemental"}, "needs dawn=true"),
+        ({"players": "5"}, "5 players need dawn=true"),
+        ({"players": "1", "dawn": "true", "sets": "draconic"}, "sets=none or sets=anibloom"),
+        ({"players": "5", "dawn": "true", "sets": "anibloom"}, "five players need two sets"),
+        ({"players": "6", "dawn": "true", "sets": "anibloom"}, "six players need all sets"),
+        (
+            {"players": "5", "dawn": "true", "sets": "elemental+anibloom+draconic"},
+            "need third_set=elemental, anibloom or draconic",
+        ),
+        ({"players": "3", "third_set": "anibloom"}, "third_set belongs to five players"),
+        ({"players": "7"}, "players: 1, 2, 3, 4, 5, 6"),
+        ({"side": "moon"}, "shadows, archipelago"),
+    ],
+)
+def test_an_impossible_combination_says_what_is_possible(given: dict[str, str], sentence: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        read_options(GAME, given)
+    assert sentence in str(caught.value)
+
+
+def test_configurations_are_all_and_none_twice() -> None:
+    """GL-2.15: 74 games, each with three switches; the count by players is the document's."""
+    found = configurations()
+    assert len(set(found)) == len(found) == 74 * 8
+    by_players = Counter(options.players for options in found)
+    assert by_players == {1: 6 * 8, 2: 18 * 8, 3: 18 * 8, 4: 18 * 8, 5: 12 * 8, 6: 2 * 8}
+
+
+def test_every_effect_has_its_power() -> None:
+    for effects in EFFECTS:
+        for effect in effects:
+            assert effect.do == "gain" or effect.do in POWERS
+
+
+def small_dice(state: State) -> int:
+    """Small dice in play, wherever they are."""
+    held = sum(IS_SMALL[die.die] for player in state.players for die in player.dice)
+    return held + sum(len(space.dice) for space in state.track)
+
+
+def companions(state: State) -> list[int]:
+    """Every companion that is not in the box."""
+    piles = [state.deck, state.deck_b, state.cemetery, state.hulios_deck]
+    piles += [[companion.card for companion in player.row] for player in state.players]
+    piles += [player.hand + player.replaced for player in state.players]
+    piles += [[item.source for item in state.pending if item.what == "join"]]
+    piles += [[space.companion for space in state.track if space.companion]]
+    return sorted(card for pile in piles for card in pile)
+
+
+def large_dice(state: State) -> list[int]:
+    """Every large dice in play."""
+    found = [die.die for player in state.players for die in player.dice if not IS_SMALL[die.die]]
+    found += [die for player in state.players for die in player.aside]
+    found += [die.die for tom in state.tom for die in tom.dice]
+    return sorted([*found, *state.reserve])
+
+
+@pytest.mark.parametrize("options", covering(GAME), ids=str)
+def test_nothing_is_lost_or_doubled(options: GlowOptions) -> None:
+    """Companions, dice, spells and butterfly tokens stay the same all game; losses have no floor below 0."""
+    fixed = None
+    for position, _seat, _action in walk(GAME, options, "pieces"):
+        state: State = position.state
+        for player in state.players:
+            assert min(player.light, player.rerolls, player.footprints, player.fireflies) >= 0
+            assert len(player.boats) in (0, 4)
+        if state.phase in ("adventurer", "tom_dice", "prepare"):
+            continue
+        spells = sorted(
+            [*state.spell_pile, *state.spell_discards]
+            + [spell for player in state.players for spell in [*player.spells, *player.face_down]]
+        )
+        tokens = sorted(
+            [*state.butterfly_pool, *state.butterflies_aside]
+            + [token for player in state.players for token in player.butterflies]
+        )
+        found = (small_dice(state) - state.curse_in_play, large_dice(state), spells, tokens)
+        # in the solo mode the rest of deck A leaves the game (GL-14.5)
+        found += ((companions(state) if not state.tom else []),)
+        if fixed is None:
+            fixed = found
+            assert len(set(companions(state))) == len(companions(state))
+        assert found == fixed
+    assert fixed is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "deck"),
+    [
+        (GlowOptions(players=2), 40),
+        (GlowOptions(players=4, dawn=True, sets="elemental"), 40),
+        (GlowOptions(players=5, dawn=True, sets="elemental+draconic"), 56),
+        (
+            GlowOptions(players=5, dawn=True, sets="elemental+anibloom+draconic", third_set="anibloom"),
+            56,
+        ),
+        (GlowOptions(players=6, dawn=True, sets="elemental+anibloom+draconic"), 64),
+    ],
+    ids=str,
+)
+def test_deck_sizes(options: GlowOptions, deck: int) -> None:
+    """Case C-46."""
+    for position, _seat, _action in walk(GAME, options, "deck"):
+        state: State = position.state
+        if state.phase == "start_day":
+            assert len(state.deck) + len(state.track) == deck
+            return
+
+
+def check_a_game(options: GlowOptions, seed: str) -> None:
+    table = Table(seed)
+    state = GAME.setup(options, table)
+    choose = engine.make_agent(GAME, "random", seed, 0).choose
+    steps = 0
+    while acting := GAME.to_act(state):
+        legal = GAME.legal(state, acting[0])
+        assert 0 < len(legal) <= LONGEST_LIST
+        GAME.perform(state, acting[0], legal[choose(legal, dict)], table)
+        steps += 1
+        assert steps < LONGEST_GAME
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert state.day == DATA.constants.days
+    assert codec.decode(codec.encode(state), State) == state
+
+
+def test_random_games_of_every_configuration_end() -> None:
+    """One game of each: never stuck, eight days, no long list of choices."""
+    for number, options in enumerate(configurations()):
+        check_a_game(options, f"{number}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "options"), [case for case in every_configuration() if "glow" in case.id])
+def test_many_random_games_of_every_configuration_end(game: object, options: GlowOptions) -> None:
+    for number in range(10):
+        check_a_game(options, f"many {number}")
+
+
+def test_every_ability_fires_somewhere() -> None:
+    """No card that silently does nothing: each is fired in random play, and then something is told."""
+    missing = {str(name) for card, name in enumerate(CARD_NAMES) if ABILITY[card] is not None}
+    for number in range(12):
+        for options in covering(GAME):
+            for position, _seat, _action in walk(GAME, options, f"fires {number}"):
+                events = position.table.events or []
+                for event in events:
+                    if event.kind == "fired":
+                        missing.discard(str(event.facts["card"]))
+            if not missing:
+                return
+    assert not missing
+
+
+def test_light_can_be_attributed() -> None:
+    """Start light, plus what events say by source, is the light of every seat at every step."""
+    for options in covering(GAME)[:12]:
+        light = [DATA.constants.start_light] * options.players
+        for position, _seat, _action in walk(GAME, options, "light"):
+            for event in position.table.events or []:
+                if event.kind.startswith("light_") and event.seat is not None:
+                    sign = 1 if event.kind == "light_gained" else -1
+                    light[event.seat] += sign * int(event.facts["count"])
+                    assert event.facts["source"]
+                    assert type(event.facts["count"]) is int
+            assert light == [player.light for player in position.state.players]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["shadows", "archipelago"])
+def test_greedy_plainly_beats_random(side: str) -> None:
+    """At least 90 % of 400 games for two; it sits in both seats equally often."""
+    options = GlowOptions(players=2, side=side)  # type: ignore[arg-type]
+    won = 0.0
+    for number in range(400):
+        seat = number % 2
+        names = ["random", "random"]
+        names[seat] = "greedy"
+        agents = [engine.make_agent(GAME, who, str(number), place) for place, who in enumerate(names)]
+        played = play_fast(GAME, options, agents, str(number))
+        assert played.outcome is not None
+        if seat in played.outcome.winners:
+            won += 1 / len(played.outcome.winners)
+    assert won >= 360
+
+
+def test_greedy_plays_every_kind_of_game() -> None:
+    for options in covering(GAME):
+        agents = [engine.make_agent(GAME, "greedy", "1", seat) for seat in range(options.players)]
+        assert play_fast(GAME, options, agents, "1").outcome is not None
+
+
+def test_names_of_dice_are_those_of_the_box() -> None:
+    large = sum(die.big_dawn for die in DATA.dice)
+    small = sum(die.small + max(die.small_ext5, die.small_ext6) for die in DATA.dice)
+    assert len(DIE_NAMES) == len(set(DIE_NAMES)) == 1 + large + small
+
+
+def test_dice_of_several_kinds_in_one_throw() -> None:
+    """The table: equal dice give what `roll` gives; a script's face must be on its own die."""
+    assert Table("7").roll_each("x", [(1, 2, 3)] * 5) == Table("7").roll("x", (1, 2, 3), 5)
+    table = Table(None)
+    table.begin([("mixed", [1, 9])])
+    assert table.roll_each("mixed", [(1, 2), (8, 9)]) == [1, 9]
+    table.begin([("again", [9, 1])])
+    with pytest.raises(ChanceError, match="not a roll of 2 such dice"):
+        table.roll_each("again", [(1, 2), (8, 9)])
+
+
+def test_records_are_written_as_a_whole() -> None:
+    """Scenarios: a record from its fields; what has a default may be left out, what does not exist may not."""
+    state = GAME.setup(GlowOptions(), Table(unshuffled=True))
+    codec.assign(state, "players.0.dice", [{"die": "red1", "face": "fire"}])
+    assert codec.plain(state)["players"][0]["dice"] == [
+        {"die": "red1", "face": "fire", "rolled": True, "used": False}
+    ]
+    for wrong in ([{"face": "fire"}], [{"die": "red1", "colour": "red"}], [7]):
+        with pytest.raises(ValueError, match="record"):
+            codec.assign(state, "players.0.dice", wrong)
+    assert msgspec.to_builtins(GlowOptions())["players"] == 2
