@@ -181,7 +181,7 @@ def _plain_path(value: Any) -> Any:
 
     if isinstance(value, Path):
         return path_text(value)
-    raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+    raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
 def console(width: int = WIDE) -> Console:

@@ -99,12 +99,11 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
             if child not in before:
                 child.terminate()
         raise
-    finally:
+    finally:  # waits for the pool's own thread, which would else complain when the interpreter ends
         pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -78,7 +78,7 @@ class Database:
         except (duckdb.Error, pl.exceptions.PolarsError) as error:
             raise StoreError(str(error).strip()) from None
 
-    def named(self, name: str, **parameters: Value) -> pl.DataFrame:
+    def named(self, name: str, /, **parameters: Value) -> pl.DataFrame:
         """The rows of a named query; parameters that are not given have their defaults."""
         found = query(name)
         unknown = parameters.keys() - found.parameters.keys()

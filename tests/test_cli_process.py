@@ -111,7 +111,13 @@ def started(*words: object, cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A process in a group of its own, which is gone in the end."""
     command = [PROGRAM, *map(str, words)]
     child = subprocess.Popen(
-        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        command,
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        # a build that runs in the background may hand down that Ctrl-C is ignored; there is one thread here
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     try:
         yield child

@@ -8,7 +8,8 @@ from walks import walk
 
 import engine
 from engine.core.table import Table
-from engine.living_forest.cards import DATA
+from engine.living_forest.actions import DRAW
+from engine.living_forest.cards import DATA, ONIBI_OF_LEVEL
 from engine.living_forest.forest_cells import frontier
 from engine.living_forest.state import State
 
@@ -102,3 +103,21 @@ def test_each_seat_starts_in_turn() -> None:
         firsts[position.state.round] = position.state.first
     assert len(firsts) > 6
     assert all(first == (round_number - 1) % 3 for round_number, first in firsts.items())
+
+
+def test_the_order_of_a_discard_pile_means_nothing() -> None:
+    """LF-12.6: the same cards, discarded in another order, are shuffled into the same deck."""
+    decks = []
+    for pile in ([3, 1, 2], [2, 3, 1]):
+        state = GAME.setup(GAME.options(players=2), Table("pile"))
+        state.players[0].deck, state.players[0].discard = [], pile
+        GAME.apply(state, 0, DRAW, Table("pile"))
+        decks.append([*state.players[0].line, *state.players[0].deck])
+    assert decks[0] == decks[1]
+    assert sorted(decks[0]) == [1, 2, 3]
+
+
+def test_the_data_says_which_onibi_a_level_calls() -> None:
+    """LF-10.7, and the figures that data.yaml gives twice."""
+    assert ONIBI_OF_LEVEL == (2, 3, 4)
+    assert all(DATA.levels[level].row_size == 4 for level in (1, 2, 3))

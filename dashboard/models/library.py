@@ -117,11 +117,9 @@ def _row(game: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 def _seats(game: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     agents = game["agents"] or [None] * len(game["names"])
-    winners = game.get("winners")
+    winners = game["winners"] or ()  # seats, not names: two seats may share a name
     for seat, (name, agent) in enumerate(zip(game["names"], agents, strict=True)):
-        # Without the winning seats the names have to do, which two seats may share.
-        is_winner = name in (game["winner_names"] or ()) if winners is None else seat in winners
-        yield {"name": name, "agent": agent or "", "winner": is_winner}
+        yield {"name": name, "agent": agent or "", "winner": seat in winners}
 
 
 def game_name(name: str, language: str) -> str:

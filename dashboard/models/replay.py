@@ -260,9 +260,12 @@ class _Film:
 
     def _line(self, name: str, tracks: list[_Track]) -> dict[str, Any]:
         assert self.game is not None
-        goals: Mapping[str, int] = getattr(self.game, "goals", {})
         label = engine.words(self.game.name).fact(name, self.language)
-        return {"label": label, "goal": goals.get(name), "seats": [track.plain() for track in tracks]}
+        return {
+            "label": label,
+            "goal": self.game.goals.get(name),
+            "seats": [track.plain() for track in tracks],
+        }
 
 
 def split(svg: str) -> tuple[tuple[str, str], list[tuple[str, str]]]:

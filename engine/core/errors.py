@@ -5,9 +5,23 @@ A difference between a log and today's rules is not an error: it is a `replay.Ve
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class EmberlogError(Exception):
-    """Base of all errors that are told to a person in one plain sentence."""
+    """Base of all errors that are told to a person in one plain sentence.
+
+    They keep their parts on the way out of a worker process, whatever their constructors take.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (type(self), self.args, self.__dict__)
+
+
+def _remade(kind: type[EmberlogError], args: tuple[object, ...], parts: dict[str, object]) -> EmberlogError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(parts)
+    return error
 
 
 class BadOption(EmberlogError):

@@ -4,7 +4,7 @@ event, outcome (docs/design.md tells them apart)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -94,6 +94,8 @@ class Game(Generic[S]):
     """What the numbers in `Outcome.scores` are called."""
     agents: Mapping[str, Callable[[str, Seat], Agent]]
     """The game's own agents by name; each is made from the text that seeds its stream, and its seat."""
+    goals: Mapping[str, int] = field(default_factory=dict)
+    """Values of headline facts at which the game is won: a line in the charts."""
     independent: tuple[type[Action], ...] = ()
     """Kinds that several seats may do in any order with the same result."""
     step_limit: int = 100_000

@@ -164,6 +164,8 @@ CELL_NAMES = tuple(f"{column},{row}" for column, row in CELLS)
 TILE_KINDS = DATA.victory_tiles.kinds
 LEVELS = tuple(str(level) for level in DATA.levels)
 ONIBI_VALUES = DATA.onibi.values
+ONIBI_OF_LEVEL = tuple(level.onibi_value for level in DATA.levels.values())
+"""The onibi that a card bought from each level calls (LF-10.7)."""
 SPACES = DATA.circle.spaces
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.game import TABLE, Action, Game, Rule, Seat
 from engine.living_forest import actions as a
 from engine.living_forest.agent import Greedy
+from engine.living_forest.cards import DATA
 from engine.living_forest.rules import actions, circle, draw, ending, forest, round_end
 from engine.living_forest.rules.setup import setup
 from engine.living_forest.state import LivingForestOptions, State
@@ -71,6 +72,7 @@ GAME: Game[State] = Game(
     milestones=(a.EndCheck,),
     headline=SCORE_NAMES,
     score_names=SCORE_NAMES,
+    goals={"fires": DATA.win.fires, "trees": DATA.win.distinct_trees, "flowers": DATA.win.flowers},  # LF-2.1
     agents={"greedy": Greedy},
     independent=(a.Draw, a.Stop, a.DiscardWithFragment),
 )

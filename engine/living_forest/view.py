@@ -19,6 +19,8 @@ def observe(state: State, seat: Seat | None) -> Observation:
     The plain state, and `goals`: per seat the counts of LF-9.2 to LF-9.4, named like the tiles.
     """
     view = plain(state)
+    for player in view["players"]:
+        del player["filled"]  # a bit set for the rules; people read the forest
     if seat != TABLE:
         for player in view["players"]:
             player["deck"] = {"hidden": len(player["deck"])}

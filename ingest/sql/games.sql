@@ -1,5 +1,5 @@
 -- A page of the list of games: filters that are NULL let everything through. `total` counts all matches.
-SELECT g.id, g.game, g.players, g.names, g.agents, g.winner_names, g.reason, g.rounds, g.steps,
+SELECT g.id, g.game, g.players, g.names, g.agents, g.winners, g.winner_names, g.reason, g.rounds, g.steps,
     g.finished, g.verified, g.seed, g.options, g.file, g.line, count(*) OVER () AS total
 FROM games AS g
 WHERE ($game IS NULL OR g.game = $game)

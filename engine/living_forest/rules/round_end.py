@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.game import RuleId, Seat
 from engine.core.table import Table
 from engine.living_forest.actions import AddOnibi, OnibiAttack, PassTree
-from engine.living_forest.cards import CARD_NAMES, DATA, EMPTY_SLOT, ONIBI_VALUES, VARAN
+from engine.living_forest.cards import CARD_NAMES, DATA, EMPTY_SLOT, ONIBI_OF_LEVEL, ONIBI_VALUES, VARAN
 from engine.living_forest.rules.phase import refuse_table
 from engine.living_forest.state import State
 from engine.living_forest.totals import derive_player
@@ -56,8 +56,8 @@ def refuse_add_onibi(state: State, seat: Seat, action: AddOnibi) -> RuleId | Non
 
 def add_onibi(state: State, seat: Seat, action: AddOnibi, table: Table) -> None:
     """LF-10.7 to LF-10.11."""
-    for place, value in enumerate(ONIBI_VALUES):
-        _place_onibi(state, place, value, state.bought[place], table)
+    for value, wanted in sorted(zip(ONIBI_OF_LEVEL, state.bought, strict=True)):
+        _place_onibi(state, value, wanted, table)
     _refill(state, table)
     if not state.onibi and state.onibi_stock[0]:
         state.onibi_stock[0] -= 1
@@ -68,8 +68,9 @@ def add_onibi(state: State, seat: Seat, action: AddOnibi, table: Table) -> None:
     state.phase = "pass_tree"
 
 
-def _place_onibi(state: State, place: int, value: int, wanted: int, table: Table) -> None:
+def _place_onibi(state: State, value: int, wanted: int, table: Table) -> None:
     """LF-10.7; LF-10.8: up to seven; LF-11.4: an empty stock is passed over and uses no place."""
+    place = ONIBI_VALUES.index(value)
     available = min(wanted, state.onibi_stock[place])
     count = min(available, DATA.onibi.board_limit - len(state.onibi))
     state.onibi_stock[place] -= count
