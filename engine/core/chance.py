@@ -84,6 +84,19 @@ def rolled(seed: str, label: str, faces: Sequence[T], dice: int) -> list[T]:
     return result
 
 
+def rolled_each(seed: str, label: str, dice: Sequence[Sequence[T]]) -> list[T]:
+    """One face per die, each die with its own faces, first die first."""
+    outcomes = 1
+    for faces in dice:
+        outcomes *= len(faces)
+    rest = number(seed, label, outcomes)
+    result = []
+    for faces in dice:
+        rest, face = divmod(rest, len(faces))
+        result.append(faces[face])
+    return result
+
+
 def picked(seed: str, label: str, among: Sequence[T]) -> T:
     """One of the things given."""
     return among[number(seed, label, len(among)) % len(among)]

@@ -219,6 +219,16 @@ class _Fields(Shape):
     def step(self, holder: Any, key: str) -> tuple[Any, Shape]:
         return getattr(holder, key), self.fields[key]
 
+    def value(self, plain: Any) -> Any:
+        """A record from a dict of its fields; fields with a default may be left out."""
+        if not isinstance(plain, dict) or not set(plain) <= set(self.fields):
+            return super().value(plain)
+        given = {name: self.fields[name].value(value) for name, value in plain.items()}
+        try:
+            return self.kind(**given)
+        except TypeError:
+            raise ValueError(f"{json_text(plain)} lacks a field of {', '.join(self.fields)}") from None
+
     def put(self, holder: Any, key: str, plain: Any) -> None:
         setattr(holder, key, self.fields[key].value(plain))
 

@@ -221,11 +221,14 @@ class _Runner:
         if kind not in self.kinds:
             raise ScenarioError(f"{self.scenario.game} has no action {kind!r}", record.line + 1)
         values = dict(_assignment(word, record.line) for word in fields)
-        known = {part.name for part in msgspec.structs.fields(self.kinds[kind])}
-        if set(values) != known:
+        parts = msgspec.structs.fields(self.kinds[kind])
+        known = {part.name for part in parts}
+        if not {part.name for part in parts if part.required} <= set(values) <= known:
             raise ScenarioError(
                 f"{kind} has the fields {sorted(known)}, not {sorted(values)}", record.line + 1
             )
+        # A list in an action is a tuple, as in logs.
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
         return read_seat(actor, record.line), self.kinds[kind](**values)
 
     def _do(self, record: Record) -> None:

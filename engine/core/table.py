@@ -2,7 +2,8 @@
 
 Three sources of chance stand behind one class. *Seeded* (playing): outcomes come from the seed.
 *Scripted* (replaying): they come from the log, and each is checked to be possible. *Both* (verifying):
-they must agree. A scenario adds a fourth for setting up: nothing is shuffled.
+they must agree. A scenario adds a fourth for setting up: nothing is shuffled, and a roll or a pick is the
+first of what is possible.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.core.chance import picked, rolled, shuffled
+from engine.core.chance import picked, rolled, rolled_each, shuffled
 from engine.core.errors import CannotReplay, ChanceError
 
 T = TypeVar("T")
@@ -98,9 +99,29 @@ class Table:
                 )
             if self.seed is not None:
                 self._agree(label, rolled(self.seed, label, faces, dice), result, names)
+        elif self._unshuffled:
+            result = [faces[0]] * dice
         else:
             result = rolled(self._seed(label), label, faces, dice)
         self.drawn.append((label, _words(result, names)))
+        return result
+
+    def roll_each(self, label: str, dice: Sequence[Sequence[T]]) -> list[T]:
+        """One face per die in one roll of unlike dice; `dice` holds the faces of each."""
+        self._claim(label)
+        if self._script is not None:
+            result = self._told(label, None)
+            if len(result) != len(dice) or not all(map(_is_among, result, dice)):
+                raise ChanceError(
+                    label, "the outcome is not a roll of these dice", [list(faces) for faces in dice], result
+                )
+            if self.seed is not None:
+                self._agree(label, rolled_each(self.seed, label, dice), result, None)
+        elif self._unshuffled:
+            result = [faces[0] for faces in dice]
+        else:
+            result = rolled_each(self._seed(label), label, dice)
+        self.drawn.append((label, result))
         return result
 
     def pick(self, label: str, among: Sequence[T], names: Names | None = None) -> T:
@@ -114,6 +135,8 @@ class Table:
                 )
             if self.seed is not None:
                 self._agree(label, [picked(self.seed, label, among)], result, names)
+        elif self._unshuffled:
+            result = [among[0]]
         else:
             result = [picked(self._seed(label), label, among)]
         self.drawn.append((label, _words(result, names)))

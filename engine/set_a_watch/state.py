@@ -12,7 +12,8 @@ What a scenario gives, by phase:
     camp            phase = "camp", camper (0 is A1), dice.N.value and rolled of the camper; camp.*.
     line            phase = "line": the table builds the line; participants are worked out in this step.
     watch           phase = "watch", camper, line; adventurers.N.participates is true from a fresh game.
-                    A line that still has something to settle makes the phase "settle": the table's turn.
+                    A line that still has something to settle makes the phase that of the table's step:
+                    fall, reveal_power, pending_damage, first_position or flip.
     damage          phase = "damage": the table counts what is left in the line.
     horde, round_end  the table's later steps of the end of a round.
 """
@@ -52,8 +53,14 @@ PLACES = ("available", "camp", "card", "creature", "location", "stolen", "spent"
 AVAILABLE, CAMP_SPACE, ON_CARD, ON_CREATURE, ON_LOCATION, STOLEN, SPENT = range(len(PLACES))
 Place = Annotated[int, Named(PLACES)]
 
-PHASES = ("arrive", "roll", "camper", "camp", "line", "settle", "watch", "damage", "horde", "round_end", "over")
-ARRIVE, ROLL, CAMPER, CAMP, LINE, SETTLE, WATCH, DAMAGE, HORDE, ROUND_END, OVER = range(len(PHASES))
+SETTLING = ("fall", "reveal_power", "pending_damage", "first_position", "flip")
+"""SW-10: the steps of SETTLE that the table does, by name of its action."""
+PHASES = (
+    *("arrive", "roll", "camper", "camp", "line", *SETTLING),
+    *("watch", "damage", "horde", "round_end", "over"),
+)
+ARRIVE, ROLL, CAMPER, CAMP, LINE, FALL, REVEAL_POWER, PENDING_DAMAGE, FIRST_POSITION, FLIP = range(10)
+WATCH, DAMAGE, HORDE, ROUND_END, OVER = range(10, len(PHASES))
 Phase = Annotated[int, Named(PHASES)]
 
 NODES = (
@@ -68,9 +75,9 @@ NODES = (
 )
 """Decisions inside a step (section 21); each has an action of the same kind."""
 PARTS = (
-    *("firewood", "power", "summon", "defeat", "loss", "reveal_again", "sacred_shuffle", "monolith", "rune"),
-    *("bolster_roll", "tamed_damage", "flip", "daggers_range", "backstab_reveal", "new_card", "catacombs"),
-    *("begin_camp", "build_horde", "begin_roll"),
+    *("firewood", "power", "summon", "defeat", "defeat_last", "sacred_shuffle", "monolith", "camp_begins"),
+    *("rune", "bolster_roll", "tamed_damage", "illuminate", "daggers_range", "backstab_reveal"),
+    *("reveal_again", "new_card"),
 )
 """What an effect still has to do without a choice."""
 FRAMES = (*NODES, *PARTS)
