@@ -60,6 +60,9 @@ HEALTH: tuple[int, ...] = (0, *(row["health"] if isinstance(row["health"], int) 
 """Printed health; 0 for a formula."""
 POWERS: tuple[tuple[dict[str, Any], ...], ...] = ((), *(tuple(_kind(row)["powers"]) for row in _ROWS[1:]))
 
+CARD_RULE: tuple[str, ...] = ("", *(_kind(row)["rule"].split(",")[0] for row in _ROWS[1:]))
+"""The rule of a card's power in chapter 16."""
+
 
 def cards_of(part: str) -> tuple[int, ...]:
     """The numbers of all cards of one part of data.yaml."""

@@ -26,7 +26,7 @@ def change_firewood(state: State, delta: int, rule: str, source: int, table: Tab
 
 def firewood_part(state: State, frame: Frame, table: Table) -> None:
     """A change of firewood that had to wait for its turn."""
-    rule = "SW-16.PY" if frame.amount == -1 and frame.card else "SW-10.6"
+    rule = "SW-16.PY" if frame.card else "SW-10.6"
     change_firewood(state, frame.amount, rule, frame.source, table)
 
 

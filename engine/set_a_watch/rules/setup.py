@@ -1,0 +1,128 @@
+"""Chapter 2: setup."""
+
+from __future__ import annotations
+
+from engine.core.table import Table
+from engine.set_a_watch.cards import (
+    ABILITIES_OF,
+    ABILITY_NAMES,
+    ACOLYTES,
+    ADVENTURER_NAMES,
+    CARD_NAMES,
+    CREATURES,
+    LOCATION_NAMES,
+    META,
+    PILES,
+    SPACES,
+    SUMMONS,
+    UNHALLOWED,
+    locations_of,
+)
+from engine.set_a_watch.rules.party import FACES
+from engine.set_a_watch.state import ARRIVE, Adventurer, Camp, Die, SetAWatchOptions, Slot, State, Watch
+
+ON_BOARD: int = META["abilities_on_board"]
+
+
+def setup(options: SetAWatchOptions, table: Table) -> State:
+    """SW-2.1 to SW-2.12: chance in the order of SW-2.12."""
+    party = [ADVENTURER_NAMES.index(name) for name in options.party]
+    dealt = [table.shuffle(f"a{who} abilities", ABILITIES_OF[one], ABILITY_NAMES) for who, one in enumerate(party, 1)]
+    adventurers = [_adventurer(who, one, cards, table)
+                   for who, (one, cards) in enumerate(zip(party, dealt, strict=True), 1)]  # fmt: skip
+    deck = _creature_deck(options.difficulty, table)
+    sites, unused = _maps(options.edition, table)
+    unhallowed = table.shuffle("unhallowed", UNHALLOWED[options.edition], CARD_NAMES)  # SW-2.9
+    hidden = META["unhallowed_in_horde"]
+    state = State(
+        round=1,
+        phase=ARRIVE,
+        players=options.players,
+        deluxe=options.edition == "deluxe",
+        stoke=options.voluntary_stoke,
+        firewood=_firewood(options, table),
+        location=sites[0] >> 1,  # SW-2.10
+        camper=-1,
+        adventurers=adventurers,
+        dice=[Die(holder=number // 3) for number in range(12)],
+        line=[],
+        deck=deck,
+        graveyard=[],
+        horde=[2 * card for card in unhallowed[:hidden]],
+        unhallowed=unhallowed[hidden : hidden + META["unhallowed_in_deck"]],
+        map=sites[1:],
+        unused=unused,
+        removed=[],
+        waiting=[],
+        siren=[],
+        camp=Camp([0 for _ in SPACES]),
+        watch=Watch(),
+        pending=[],
+        draws=0,
+        defeated=0,
+        won=False,
+        reason="",
+    )
+    _tell(state, table)
+    return state
+
+
+def _adventurer(who: int, one: int, cards: list[int], table: Table) -> Adventurer:
+    """SW-2.2, SW-2.3: three cards on the board, one of them exhausted."""
+    board = sorted(cards[:ON_BOARD])
+    tired = table.pick(f"a{who} exhausted", board, ABILITY_NAMES)
+    return Adventurer(
+        id=one,
+        camps=0,
+        board=[Slot(card, card != tired) for card in board],
+        aside=sorted(cards[ON_BOARD:]),
+        tamed=[],
+        participates=True,
+        daggers=False,
+    )
+
+
+def _creature_deck(difficulty: str, table: Table) -> list[int]:
+    """SW-2.5, SW-2.6: 28 creatures and the Acolytes in piles, a Summon in each."""
+    drawn = table.shuffle("creatures", CREATURES, CARD_NAMES)[: META["creatures_drawn"]]
+    cards = table.shuffle("creature deck", sorted([*drawn, *ACOLYTES]), CARD_NAMES)
+    deck: list[int] = []
+    start = 0
+    for pile, size in enumerate(PILES[difficulty]):
+        part = [*cards[start : start + size], SUMMONS[pile]]
+        deck += table.shuffle(f"pile {pile + 1}", part, CARD_NAMES)
+        start += size
+    return [2 * card for card in deck]
+
+
+def _maps(edition: str, table: Table) -> tuple[list[int], list[int]]:
+    """SW-2.7, SW-2.8: the map deck, and the unused location deck.
+
+    The one final location of the base edition is known from the start; of three in the deluxe one is drawn.
+    """
+    regular = table.shuffle("map", locations_of("regular", edition), LOCATION_NAMES)
+    finals = locations_of("final", edition)
+    last = table.pick("final", finals, LOCATION_NAMES) if len(finals) > 1 else finals[0]
+    count = META["regular_locations_drawn"]
+    left = sorted([*regular[count:], *locations_of("respite", edition)])
+    unused = table.shuffle("unused", left, LOCATION_NAMES)
+    known = len(finals) == 1
+    return [*(2 * site for site in regular[:count]), 2 * last + known], [2 * site for site in unused]
+
+
+def _firewood(options: SetAWatchOptions, table: Table) -> int:
+    """SW-2.11."""
+    if options.start_firewood == "roll_d8":
+        return table.roll("firewood", FACES[8])[0]
+    return int(META["firewood_start"])
+
+
+def _tell(state: State, table: Table) -> None:
+    for who, adventurer in enumerate(state.adventurers, 1):
+        for slot in adventurer.board:
+            kind = "dealt_ready" if slot.ready else "dealt_exhausted"
+            table.tell("SW-2.2", kind, position=who, adventurer=str(ADVENTURER_NAMES[adventurer.id]),
+                       card=str(ABILITY_NAMES[slot.card]))  # fmt: skip
+    table.tell("SW-2.6", "deck_built", cards=len(state.deck))
+    table.tell("SW-2.10", "location", location=str(LOCATION_NAMES[state.location]), round=1)
+    table.tell("SW-2.11", "firewood_set", firewood=state.firewood)
