@@ -75,7 +75,7 @@ NODES = (
 )
 """Decisions inside a step (section 21); each has an action of the same kind."""
 PARTS = (
-    *("firewood", "power", "summon", "defeat", "defeat_last", "sacred_shuffle", "monolith"),
+    *("firewood", "power", "summon", "defeat", "defeat_last", "sacred_shuffle"),
     *("rune", "bolster_roll", "tamed_damage", "illuminate", "daggers_range", "backstab_reveal"),
     *("reveal_again", "new_card"),
 )
