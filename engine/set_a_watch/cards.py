@@ -47,7 +47,11 @@ _ROWS: list[dict[str, Any]] = [
 ]
 CARD_NAMES: tuple[str | None, ...] = (None, *(row["id"] for row in _ROWS[1:]))
 CARDS = len(_ROWS)
-FACE_NAMES: tuple[str | None, ...] = (None, None, *(name for card in CARD_NAMES[1:] for name in (f"?{card}", card)))
+FACE_NAMES: tuple[str | None, ...] = (
+    None,
+    None,
+    *(name for card in CARD_NAMES[1:] for name in (f"?{card}", card)),
+)
 """Cards of face-down piles: twice the number, plus 1 if the party has seen the face (SW-1.13)."""
 KIND: tuple[str, ...] = ("", *(row.get("kind", row["id"]) for row in _ROWS[1:]))
 """Creatures of one kind share name and powers; a card without copies is a kind of its own."""
@@ -151,7 +155,9 @@ ADVENTURER_NAMES: tuple[str | None, ...] = (None, *(row["id"] for row in _ADVENT
 DIE_SIZE: tuple[int, ...] = (0, *(row["die"] for row in _ADVENTURERS[1:]))
 REACH: tuple[int, ...] = (0, *({"melee": 1, "ranged": 2}[row["range"]] for row in _ADVENTURERS[1:]))
 UNIQUE: tuple[str, ...] = ("", *(row["unique"] for row in _ADVENTURERS[1:]))
-BASE_ADVENTURERS: tuple[str, ...] = tuple(row["id"] for row in _DATA["adventurers"] if row["edition"] == "base")
+BASE_ADVENTURERS: tuple[str, ...] = tuple(
+    row["id"] for row in _DATA["adventurers"] if row["edition"] == "base"
+)
 
 _ABILITIES: list[dict[str, Any]] = [{}, *_DATA["abilities"]]
 ABILITY_NAMES: tuple[str | None, ...] = (None, *(row["id"] for row in _ABILITIES[1:]))
@@ -181,6 +187,8 @@ SOURCE_NAMES: tuple[str | None, ...] = (
     *ABILITY_NAMES[1:],
     *LOCATION_NAMES[1:],
     *SPACES,
+    "attack",
+    "camp",
     "firewood",
     "damage",
 )

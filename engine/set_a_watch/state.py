@@ -83,9 +83,7 @@ PARTS = (
 FRAMES = (*NODES, *PARTS)
 FrameName = Annotated[int, Named(FRAMES)]
 
-AdventurerName = Literal[
-    "beast_master", "cleric", "dwarf", "elf_ranger", "rogue", "wizard", "knight", "bard"
-]
+AdventurerName = Literal["beast_master", "cleric", "dwarf", "elf_ranger", "rogue", "wizard", "knight", "bard"]
 
 
 class SetAWatchOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -182,7 +180,7 @@ class Spot(msgspec.Struct, array_like=True):
     hit: bool = False
     """A tamed creature has attacked it: it counts as having an attack die (SW-13.6)."""
     attacker: int = -1
-    """Who has attacked it directly since it entered (The Grand Arena); -1: nobody."""
+    """At The Grand Arena: who has attacked it directly since it entered; -1: nobody."""
     harmony: int = -1
     """Whose direct attacks on it count double (Harmonize); -1: nobody's."""
 
@@ -226,14 +224,14 @@ class Watch(msgspec.Struct, array_like=True):
     """Creatures flipped or entered face-up while Discord damage waits, earliest first (SW-10.5)."""
     opened: bool = False
     """The first settling of the watch is over."""
-    defeats: int = 0
-    """Creatures defeated this round."""
+    catacombs: bool = False
+    """The first defeat of the round at The Catacombs is over."""
     horde: bool = False
     """A card has entered the Horde this round (Hidden Temple)."""
     paid: int = 0
     """Cards exhausted for the damage at the end of the round (SW-19.7)."""
     actor: int = -1
-    """Adventurer of the last watch action; -1: none yet."""
+    """Adventurer of the last watch action, if its board holds Berserker; -1: another, or none yet."""
     kills: list[Kill] = []
     """Defeats credited to `actor` in that action."""
 

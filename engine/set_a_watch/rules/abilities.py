@@ -17,7 +17,16 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.rules.defeat import deal, defeat
 from engine.set_a_watch.rules.firewood import change_firewood
-from engine.set_a_watch.rules.line import OWN_KIND, end_stays, healths, leave, move, own_health, turn_up, where
+from engine.set_a_watch.rules.line import (
+    OWN_KIND,
+    end_stays,
+    healths,
+    leave,
+    move,
+    own_health,
+    turn_up,
+    where,
+)
 from engine.set_a_watch.rules.party import controller, name_of, push, reroll, size_of
 from engine.set_a_watch.rules.piles import discard_tamed, draw, to_horde
 from engine.set_a_watch.rules.targets import Sight, inspire_die
@@ -54,14 +63,18 @@ def set_snares(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.SS."""
     card = leave(state, action.target - 1).card
     state.deck.insert(0, 2 * card + 1)
-    table.tell("SW-17.SS", "to_deck_top", controller(state, who), card=str(CARD_NAMES[card]), source="set_snares")
+    table.tell(
+        "SW-17.SS", "to_deck_top", controller(state, who), card=str(CARD_NAMES[card]), source="set_snares"
+    )
 
 
 def banish(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.BN."""
     card = leave(state, action.target - 1).card
     state.deck.append(2 * card + 1)
-    table.tell("SW-17.BN", "to_deck_bottom", controller(state, who), card=str(CARD_NAMES[card]), source="banish")
+    table.tell(
+        "SW-17.BN", "to_deck_bottom", controller(state, who), card=str(CARD_NAMES[card]), source="banish"
+    )
 
 
 def hunt(state: State, who: int, action: Used, table: Table) -> None:
@@ -118,11 +131,18 @@ def elf_senses(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.ES."""
     state.watch.senses += 1
     state.watch.negate += 1
+    _tell_round(state, who, "SW-17.ES", "elf_senses", table)
+
+
+def _tell_round(state: State, who: int, rule: str, source: str, table: Table) -> None:
+    """An effect that holds for the round has begun."""
+    table.tell(rule, "round_effect", controller(state, who), adventurer=name_of(state, who), source=source)
 
 
 def far_sight(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.FR."""
     state.watch.sight += 1
+    _tell_round(state, who, "SW-17.FR", "far_sight", table)
 
 
 def long_shot(state: State, who: int, action: Used, table: Table) -> None:
@@ -154,6 +174,7 @@ def sharpshooter(state: State, who: int, action: Passive, table: Table) -> None:
 def poison_blade(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.PB."""
     state.watch.charges += CHARGES
+    _tell_round(state, who, "SW-17.PB", "poison_blade", table)
 
 
 def throwing_daggers(state: State, who: int, action: Used, table: Table) -> None:
@@ -165,6 +186,7 @@ def throwing_daggers(state: State, who: int, action: Used, table: Table) -> None
 def daggers_range(state: State, frame: Frame, table: Table) -> None:
     """SW-17.TD: base range 2 this round."""
     state.adventurers[frame.who].daggers = True
+    _tell_round(state, frame.who, "SW-17.TD", "throwing_daggers", table)
 
 
 def backstab(state: State, who: int, action: Used, table: Table) -> None:
@@ -187,7 +209,9 @@ def smoke_bomb(state: State, who: int, action: Used, table: Table) -> None:
     if OWN_KIND[spot.card]:
         spot.frozen = own_health(state, spot)
     spot.blank = True
-    table.tell("SW-17.SB", "blanked", controller(state, who), card=str(CARD_NAMES[spot.card]), source="smoke_bomb")
+    table.tell(
+        "SW-17.SB", "blanked", controller(state, who), card=str(CARD_NAMES[spot.card]), source="smoke_bomb"
+    )
 
 
 def wound(state: State, who: int, action: Used, table: Table) -> None:
@@ -207,6 +231,7 @@ def throw_axe(state: State, who: int, action: Used, table: Table) -> None:
 def giants_bane(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.GB."""
     state.watch.giants_bane = True
+    _tell_round(state, who, "SW-17.GB", "giants_bane", table)
 
 
 def berserker(state: State, who: int, action: Used, table: Table) -> None:
@@ -296,7 +321,9 @@ def raise_die(state: State, number: int, rule: str, source: str, table: Table) -
     """A die goes to its maximum; `rolled` stays."""
     die = state.dice[number]
     die.value = size_of(state, number)
-    table.tell(rule, "die_raised", controller(state, die.holder), die=number + 1, value=die.value, source=source)
+    table.tell(
+        rule, "die_raised", controller(state, die.holder), die=number + 1, value=die.value, source=source
+    )
 
 
 def song_of_discord(state: State, who: int, action: Used, table: Table) -> None:

@@ -31,6 +31,7 @@ from engine.set_a_watch.cards import (
     SPACES,
     local,
     located,
+    source_of,
 )
 from engine.set_a_watch.rules.firewood import change_firewood
 from engine.set_a_watch.rules.party import (
@@ -60,14 +61,22 @@ from engine.set_a_watch.state import (
 )
 
 HALVES = located("firewood_halve_loss")
-SACRED, MONOLITH = located("seal_then_shuffle_unhallowed"), located(
-    "each_with_exhausted_refresh_one_then_exhaust_other"
+SACRED, MONOLITH = (
+    located("seal_then_shuffle_unhallowed"),
+    located("each_with_exhausted_refresh_one_then_exhaust_other"),
 )
-VILLAGE, OUTPOST, PASS = located("all_dice_delta"), located("may_raise_lowest_die"), located("lowest_die_to_location")
-GATE, LOW_ROLL, COTTAGE = located("highest_total_must_camp"), local("low_roll_refresh", "total_below"), located(
-    "camper_may_reroll"
+VILLAGE, OUTPOST, PASS = (
+    located("all_dice_delta"),
+    located("may_raise_lowest_die"),
+    located("lowest_die_to_location"),
+)
+GATE, LOW_ROLL, COTTAGE = (
+    located("highest_total_must_camp"),
+    local("low_roll_refresh", "total_below"),
+    located("camper_may_reroll"),
 )
 REFRESH_COUNT = local("camp_refresh_count", "value", 1)
+CAMP_SOURCE = source_of("camp")
 CAMPS: int = META["camps_per_adventurer"]
 
 
@@ -124,13 +133,17 @@ def sacred_seal(state: State, frame: Frame, action: SacredSeal, table: Table) ->
 
 def sacred_shuffle(state: State, frame: Frame, table: Table) -> None:
     """SW-18.SC: CHANCE, also if nothing was sealed."""
-    state.unhallowed = table.shuffle(f"round {state.round} sacred shuffle", sorted(state.unhallowed), CARD_NAMES)
+    state.unhallowed = table.shuffle(
+        f"round {state.round} sacred shuffle", sorted(state.unhallowed), CARD_NAMES
+    )
     table.tell("SW-18.SC", "unhallowed_shuffled", cards=len(state.unhallowed), source="sacred_city")
 
 
 def monolith_options(state: State, frame: Frame) -> list[Action]:
     """SW-18.WM: exactly one exhausted card."""
-    return [made(MonolithRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, [frame.who], False)]
+    return [
+        made(MonolithRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, [frame.who], False)
+    ]
 
 
 def monolith_refresh(state: State, frame: Frame, action: MonolithRefresh, table: Table) -> None:
@@ -186,6 +199,7 @@ def outpost_options(state: State, frame: Frame) -> list[Action]:
 def outpost(state: State, frame: Frame, action: Outpost, table: Table) -> None:
     """SW-6.3: the lowest die gains 1, at most to its size."""
     if action.answer == "no":
+        table.tell("SW-6.3", "declined", controller(state, frame.who))
         return
     first = 3 * frame.who
     number = min(range(first, first + 3), key=lambda place: state.dice[place].value)
@@ -225,7 +239,11 @@ def refuse_camper(state: State, seat: Seat, action: Camper) -> RuleId | None:
         return "SW-7.1"
     if action in camper_options(state):
         return None
-    free = [who for who in range(4) if state.adventurers[who].camps < CAMPS and name_of(state, who) == action.adventurer]
+    free = [
+        who
+        for who in range(4)
+        if state.adventurers[who].camps < CAMPS and name_of(state, who) == action.adventurer
+    ]
     return "SW-7.2" if free else "SW-7.1"
 
 
@@ -237,7 +255,9 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
     state.camper = who
     state.camp = Camp([0 for _ in SPACES])
     state.phase = CAMP
-    table.tell("SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps)
+    table.tell(
+        "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
+    )
     if COTTAGE[state.location]:
         push(state, "cottage_reroll", who, source=place_source(state))
     below = LOW_ROLL[state.location]
@@ -245,7 +265,7 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
         if other != who and total_roll(state, other) < below:
             push(state, "village_refresh", other, source=place_source(state))
     for _ in range(REFRESH_COUNT[state.location]):
-        push(state, "camp_refresh", who)
+        push(state, "camp_refresh", who, source=CAMP_SOURCE)
 
 
 def camp_refresh_options(state: State, frame: Frame) -> list[Action]:
@@ -255,7 +275,7 @@ def camp_refresh_options(state: State, frame: Frame) -> list[Action]:
 
 def camp_refresh(state: State, frame: Frame, action: CampRefresh, table: Table) -> None:
     """SW-7.3."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-7.3", 0, table)
+    refresh(state, ABILITY_NAMES.index(action.card), "SW-7.3", frame.source, table)
 
 
 def village_options(state: State, frame: Frame) -> list[Action]:

@@ -13,8 +13,7 @@ from engine.set_a_watch.state import ON_CREATURE, Frame, State
 RANGE = local("range_bonus", "delta")
 ARENA = located("no_combining")
 SONG_OF_PAIN = ability("song_of_pain")
-ATTACK = 0
-"""A direct attack has no other cause than itself."""
+ATTACK = source_of("attack")
 
 
 def reach(state: State, who: int) -> int:
@@ -66,8 +65,11 @@ def strike(state: State, who: int, place: int, value: int, table: Table, *, die:
     if watch.charges:
         watch.charges -= 1
         amount += 2 * sum(1 for other in state.line if is_creature(other))
-        table.tell("SW-11.6", "charge_used", controller(state, who), charges=watch.charges, source="poison_blade")
-    spot.attacker = who
+        table.tell(
+            "SW-11.6", "charge_used", controller(state, who), charges=watch.charges, source="poison_blade"
+        )
+    if ARENA[state.location]:
+        spot.attacker = who
     deal(state, place, amount, who, "SW-11.4", ATTACK, table, die=die)
 
 

@@ -7,7 +7,16 @@ from itertools import combinations, permutations
 
 from engine.core.game import Action, RuleId, Seat
 from engine.core.table import Table
-from engine.set_a_watch.actions import END_CAMP, BolsterDice, CampAction, CottageReroll, EndCamp, RuneGroup, Seal, made
+from engine.set_a_watch.actions import (
+    END_CAMP,
+    BolsterDice,
+    CampAction,
+    CottageReroll,
+    EndCamp,
+    RuneGroup,
+    Seal,
+    made,
+)
 from engine.set_a_watch.cards import CARD_NAMES, RUNES, SPACE_LIMIT, SPACES, UNIQUE, local, located, source_of
 from engine.set_a_watch.rules.arrive import seal_card, seal_names
 from engine.set_a_watch.rules.firewood import change_firewood
@@ -38,7 +47,10 @@ def camp_options(state: State) -> list[Action]:
     dice = merged(state, own_available(state, state.camper))
     spaces = (*BOARD, UNIQUE[state.adventurers[state.camper].id])
     options: list[Action] = [
-        made(CampAction, die + 1, space) for die in dice for space in spaces if refuse_space(state, die, space) is None
+        made(CampAction, die + 1, space)
+        for die in dice
+        for space in spaces
+        if refuse_space(state, die, space) is None
     ]
     options.extend(_rune_groups(state))
     options.append(END_CAMP)
@@ -113,7 +125,9 @@ def camp_action(state: State, seat: Seat, action: CampAction, table: Table) -> N
     number = action.die - 1
     state.dice[number].place = CAMP_SPACE
     state.camp.placed[NUMBER[action.space]] += 1
-    table.tell("SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space)
+    table.tell(
+        "SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space
+    )
     SPACE[action.space](state, number, table)
 
 
@@ -279,7 +293,8 @@ def seal(state: State, frame: Frame, action: Seal, table: Table) -> None:
 def bolster_options(state: State, frame: Frame) -> list[Action]:
     """SW-8.11c: any subset of the adventurer's own dice."""
     return [
-        made(BolsterDice, tuple(die + 1 for die in dice)) for dice in subsets(state, own_rollable(state, frame.who))
+        made(BolsterDice, tuple(die + 1 for die in dice))
+        for dice in subsets(state, own_rollable(state, frame.who))
     ]
 
 
@@ -297,7 +312,8 @@ def bolster_roll(state: State, frame: Frame, table: Table) -> None:
 def cottage_options(state: State, frame: Frame) -> list[Action]:
     """SW-8.1: any subset of the camper's dice."""
     return [
-        made(CottageReroll, tuple(die + 1 for die in dice)) for dice in subsets(state, own_available(state, frame.who))
+        made(CottageReroll, tuple(die + 1 for die in dice))
+        for dice in subsets(state, own_available(state, frame.who))
     ]
 
 

@@ -13,7 +13,7 @@ from engine.set_a_watch.cards import (
     carries,
     located,
 )
-from engine.set_a_watch.rules.line import healths, is_immune, leave, enter, own_in_graveyard
+from engine.set_a_watch.rules.line import enter, healths, is_immune, leave, own_in_graveyard
 from engine.set_a_watch.rules.party import controller, name_of, push, source_name, works
 from engine.set_a_watch.rules.piles import count_arrival, to_graveyard
 from engine.set_a_watch.state import AVAILABLE, Kill, Spot, State
@@ -64,15 +64,17 @@ def _cleave(state: State, number: int, who: int, excess: int, table: Table) -> N
         return
     die.place = AVAILABLE
     die.value = min(excess, die.value)
-    table.tell("SW-17.CL", "die_kept", controller(state, who), die=number + 1, value=die.value, source="cleave")
+    table.tell(
+        "SW-17.CL", "die_kept", controller(state, who), die=number + 1, value=die.value, source="cleave"
+    )
 
 
 def _after(state: State, spot: Spot, who: int, shown: bool, source: int, table: Table) -> None:
     """D3, and D4 to D6 in reverse onto the stack."""
     card = spot.card
     state.defeated += 1
-    state.watch.defeats += 1
-    if state.watch.defeats == 1 and CATACOMBS[state.location]:
+    if CATACOMBS[state.location] and not state.watch.catacombs:
+        state.watch.catacombs = True
         for other in (3, 2, 1, 0):
             if state.adventurers[other].participates:
                 push(state, "catacombs_reroll", other)
@@ -81,7 +83,13 @@ def _after(state: State, spot: Spot, who: int, shown: bool, source: int, table: 
         return
     if who >= 0 and works(state, who, STAY_DEAD):
         state.removed.append(card)
-        table.tell("SW-17.SD", "left_the_game", controller(state, who), card=str(CARD_NAMES[card]), source="stay_dead")
+        table.tell(
+            "SW-17.SD",
+            "left_the_game",
+            controller(state, who),
+            card=str(CARD_NAMES[card]),
+            source="stay_dead",
+        )
     elif GRAVEYARD_FORGETS[state.location] and TYPE[card] == UNDEAD:
         state.deck.append(2 * card + 1)
         table.tell("SW-18.FG", "to_deck_bottom", card=str(CARD_NAMES[card]), source="forgotten_graveyard")

@@ -84,7 +84,9 @@ def keep_options(state: State, frame: Frame) -> list[Action]:
     """SW-18.MK: the creatures of highest own health in the Graveyard."""
     found = [card for card in state.graveyard if not IS_SUMMON[card]]
     highest = max([own_in_graveyard(state, card) for card in found], default=0)
-    return [made(KeepTie, str(CARD_NAMES[card])) for card in found if own_in_graveyard(state, card) == highest]
+    return [
+        made(KeepTie, str(CARD_NAMES[card])) for card in found if own_in_graveyard(state, card) == highest
+    ]
 
 
 def keep_tie(state: State, frame: Frame, action: KeepTie, table: Table) -> None:
@@ -116,7 +118,9 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
     for place, spot in enumerate(state.line):
         if not spot.up:
             spot.up = spot.known = True
-            table.tell("SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="")
+            table.tell(
+                "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
+            )
     total = sum(ATTACK[spot.card] for spot in state.line)
     table.tell("SW-19.1", "damage_to_take", damage=total)
     if total > len(cards_where(state, on_watch(state), True)):
@@ -148,7 +152,7 @@ def refuse_to_horde(state: State, seat: Seat, action: ToHorde) -> RuleId | None:
 def move_to_horde(state: State, seat: Seat, action: ToHorde, table: Table) -> None:
     """SW-19.3: front to back, each on top."""
     for spot in state.line:
-        to_horde(state, 2 * spot.card + 1, "SW-19.3", 0, table)
+        to_horde(state, 2 * spot.card + 1, "SW-19.3", DAMAGE_SOURCE, table)
     state.line = []
     _begin_round_end(state)
 

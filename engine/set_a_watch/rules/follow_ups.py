@@ -22,7 +22,16 @@ from engine.set_a_watch.actions import (
 from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, source_of
 from engine.set_a_watch.rules.abilities import raise_die, swap_places
 from engine.set_a_watch.rules.defeat import defeat
-from engine.set_a_watch.rules.line import REACTS, enter, healths, is_creature, leave, lich_place, turn_up, where
+from engine.set_a_watch.rules.line import (
+    REACTS,
+    enter,
+    healths,
+    is_creature,
+    leave,
+    lich_place,
+    turn_up,
+    where,
+)
 from engine.set_a_watch.rules.party import FRAME, available, merged, own_available, push, reroll, total_roll
 from engine.set_a_watch.rules.piles import count_arrival, to_graveyard
 from engine.set_a_watch.rules.targets import Sight

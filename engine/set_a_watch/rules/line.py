@@ -6,12 +6,12 @@ from engine.core.table import Table
 from engine.set_a_watch.cards import (
     CARD_NAMES,
     CARDS,
+    FOREST,
     HEALTH,
     HEALTH_TYPE,
     IS_SUMMON,
     POWERS,
     TYPE,
-    FOREST,
     carries,
     timed,
 )
@@ -22,8 +22,10 @@ REVEAL = timed("reveal")
 FIRST = timed("first_position")
 REACTS: tuple[bool, ...] = tuple(bool(REVEAL[card]) or IS_SUMMON[card] for card in range(CARDS))
 """Something happens when the card turns face-up."""
-GIANT, LICH, GOLEM = carries("add_health_to_behind"), carries("block_abilities_behind"), carries(
-    "block_direct_attacks_behind"
+GIANT, LICH, GOLEM = (
+    carries("add_health_to_behind"),
+    carries("block_abilities_behind"),
+    carries("block_direct_attacks_behind"),
 )
 CAT, WARLORD, WEREWOLF = (
     carries("immune_if_flanked"),

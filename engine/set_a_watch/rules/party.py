@@ -57,8 +57,8 @@ def name_of(state: State, who: int) -> str:
 
 
 def source_name(source: int) -> str:
-    """What caused an effect; empty: the rules themselves."""
-    return SOURCE_NAMES[source] or ""
+    """What caused an effect; "rules": the rules themselves."""
+    return SOURCE_NAMES[source] or "rules"
 
 
 def size_of(state: State, die: int) -> int:
@@ -82,9 +82,7 @@ def slot_of(state: State, card: int) -> tuple[int, Slot] | None:
 
 def cards_where(state: State, people: Iterable[int], ready: bool) -> list[int]:
     """Ready (or exhausted) board cards of these adventurers, in party order."""
-    return [
-        slot.card for who in people for slot in state.adventurers[who].board if slot.ready is ready
-    ]
+    return [slot.card for who in people for slot in state.adventurers[who].board if slot.ready is ready]
 
 
 def works(state: State, who: int, card: int) -> bool:

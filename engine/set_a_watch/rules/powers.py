@@ -82,7 +82,10 @@ def vampire_options(state: State, frame: Frame) -> list[Action]:
     """SW-16.VA: the highest available dice."""
     dice = available(state)
     highest = max([state.dice[die].value for die in dice], default=0)
-    return [made(VampireTie, die + 1) for die in merged(state, [d for d in dice if state.dice[d].value == highest])]
+    return [
+        made(VampireTie, die + 1)
+        for die in merged(state, [d for d in dice if state.dice[d].value == highest])
+    ]
 
 
 def take_die(state: State, frame: Frame, action: StealDie | VampireTie, table: Table) -> None:

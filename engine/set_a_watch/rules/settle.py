@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.game import TABLE, RuleId, Seat
 from engine.core.table import Table
 from engine.set_a_watch.actions import Fall, FirstPosition, Flip, PendingDamage, RevealPower
-from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, carries, located
+from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, carries, located, source_of
 from engine.set_a_watch.rules.defeat import deal, defeat, is_fallen, push_powers
 from engine.set_a_watch.rules.firewood import lit, lit_by_fire
 from engine.set_a_watch.rules.line import (
@@ -21,7 +23,6 @@ from engine.set_a_watch.rules.line import (
 from engine.set_a_watch.rules.party import controller, push
 from engine.set_a_watch.rules.piles import SWAMP
 from engine.set_a_watch.rules.powers import begin_summon
-from engine.set_a_watch.cards import source_of
 from engine.set_a_watch.state import (
     FALL,
     FIRST_POSITION,
@@ -91,7 +92,7 @@ def _to_flip(state: State) -> int:
     return -1
 
 
-def _refuse(phase: int, rule: RuleId) -> object:
+def _refuse(phase: int, rule: RuleId) -> Callable[[State, Seat, object], RuleId | None]:
     def refuse(state: State, seat: Seat, action: object) -> RuleId | None:
         return None if seat == TABLE and state.phase == phase and not state.pending else rule
 
@@ -160,4 +161,4 @@ def flip(state: State, seat: Seat, action: Flip, table: Table) -> None:
     place = _to_flip(state)
     giant = place > 0 and GIANT[state.line[place - 1].card] and state.line[place - 1].up
     rule = "SW-10.7" if giant else "SW-10.8"
-    turn_up(state, state.line[place], True, rule, 0, table)
+    turn_up(state, state.line[place], True, rule, CAMPFIRE, table)

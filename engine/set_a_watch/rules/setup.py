@@ -27,7 +27,10 @@ ON_BOARD: int = META["abilities_on_board"]
 def setup(options: SetAWatchOptions, table: Table) -> State:
     """SW-2.1 to SW-2.12: chance in the order of SW-2.12."""
     party = [ADVENTURER_NAMES.index(name) for name in options.party]
-    dealt = [table.shuffle(f"a{who} abilities", ABILITIES_OF[one], ABILITY_NAMES) for who, one in enumerate(party, 1)]
+    dealt = [
+        table.shuffle(f"a{who} abilities", ABILITIES_OF[one], ABILITY_NAMES)
+        for who, one in enumerate(party, 1)
+    ]
     adventurers = [_adventurer(who, one, cards, table)
                    for who, (one, cards) in enumerate(zip(party, dealt, strict=True), 1)]  # fmt: skip
     deck = _creature_deck(options.difficulty, table)

@@ -175,7 +175,9 @@ def throwing_daggers(state: State, sight: Sight, who: int) -> Codes:
 
 def can_raise(state: State, who: int, spent: int) -> bool:
     """SW-17.TD: is there an own available die below its maximum, besides the one spent on the card?"""
-    return any(state.dice[die].value < size_of(state, die) for die in own_available(state, who) if die != spent)
+    return any(
+        state.dice[die].value < size_of(state, die) for die in own_available(state, who) if die != spent
+    )
 
 
 def smoke_bomb(state: State, sight: Sight, who: int) -> Codes:

@@ -82,11 +82,7 @@ def _passive_options(card: int, codes: Codes) -> tuple[Passive, ...]:
 
 def players_of(state: State, seat: Seat) -> list[int]:
     """SW-3.5, SW-9.1: the participating adventurers that a seat decides for."""
-    return [
-        who
-        for who in range(4)
-        if state.adventurers[who].participates and controller(state, who) == seat
-    ]
+    return [who for who in range(4) if state.adventurers[who].participates and controller(state, who) == seat]
 
 
 def watch_options(state: State, seat: Seat) -> list[Action]:
@@ -109,7 +105,9 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     if state.stoke and state.firewood < FIREWOOD_MAX:
         for who in people:
             options.extend(
-                made(Stoke, str(ABILITY_NAMES[slot.card])) for slot in state.adventurers[who].board if slot.ready
+                made(Stoke, str(ABILITY_NAMES[slot.card]))
+                for slot in state.adventurers[who].board
+                if slot.ready
             )
     return options
 
@@ -151,7 +149,11 @@ def _of_adventurer(
 
 def die_choices(state: State, sight: Sight, who: int, card: int, own: Codes) -> Codes:
     """SW-12.2: own available dice; Throwing Daggers may need another one to raise."""
-    if card != DAGGERS or sight.down or (REACH[state.adventurers[who].id] == 1 and not state.adventurers[who].daggers):
+    if (
+        card != DAGGERS
+        or sight.down
+        or (REACH[state.adventurers[who].id] == 1 and not state.adventurers[who].daggers)
+    ):
         return own
     return tuple([die for die in own if can_raise(state, who, die)])
 
@@ -227,7 +229,8 @@ def direct_attack(state: State, seat: Seat, action: DirectAttack, table: Table) 
 
 def begin(state: State, who: int) -> None:
     """SW-17.BS: a new action; what the one before defeated counts no longer."""
-    state.watch.actor = who
+    holds = any(slot.card == BERSERKER for slot in state.adventurers[who].board)
+    state.watch.actor = who if holds else -1
     if state.watch.kills:
         state.watch.kills = []
 
@@ -302,7 +305,9 @@ def refuse_ability_exhaust(state: State, seat: Seat, action: AbilityExhaust) -> 
     if IS_PASSIVE[slot.card]:
         return "SW-13.1"
     codes: Codes = _TARGETS[slot.card](state, Sight(state), who)  # type: ignore[misc]
-    return None if action in _exhaust_options(slot.card, codes) else _why(state, slot.card, action.target, codes)
+    return (
+        None if action in _exhaust_options(slot.card, codes) else _why(state, slot.card, action.target, codes)
+    )
 
 
 def ability_exhaust(state: State, seat: Seat, action: AbilityExhaust, table: Table) -> None:
@@ -325,7 +330,9 @@ def refuse_passive(state: State, seat: Seat, action: Passive) -> RuleId | None:
     if slot.used and LIMITED[slot.card]:
         return "SW-13.1"
     codes = passive_codes(state, Sight(state), who, slot)
-    return None if action in _passive_options(slot.card, codes) else _why(state, slot.card, action.target, codes)
+    return (
+        None if action in _passive_options(slot.card, codes) else _why(state, slot.card, action.target, codes)
+    )
 
 
 def passive(state: State, seat: Seat, action: Passive, table: Table) -> None:
