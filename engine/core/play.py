@@ -62,7 +62,7 @@ def play_fast(game: Game[Any], options: Options, agents: Sequence[Agent], seed: 
     steps = decisions = 0
     while steps < game.step_limit and (acting := to_act(state)):
         seat = acting[0]
-        choices = legal(state, seat)
+        choices: Sequence[Action] = legal(state, seat)
         if seat == TABLE:
             action = choices[0]
         else:
@@ -122,7 +122,7 @@ def play(
     decisions = 0
     while n < limit and (acting := to_act(state)):
         seat = acting[0]
-        choices = legal(state, seat)
+        choices: Sequence[Action] = legal(state, seat)
         if seat == TABLE:
             action = choices[0]
         else:

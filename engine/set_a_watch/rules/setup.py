@@ -28,15 +28,16 @@ def setup(options: SetAWatchOptions, table: Table) -> State:
     """SW-2.1 to SW-2.12: chance in the order of SW-2.12."""
     party = [ADVENTURER_NAMES.index(name) for name in options.party]
     dealt = [
-        table.shuffle(f"a{who} abilities", ABILITIES_OF[one], ABILITY_NAMES)
+        table.deal(f"a{who} abilities", ABILITIES_OF[one], ON_BOARD, ABILITY_NAMES)
         for who, one in enumerate(party, 1)
     ]
     adventurers = [_adventurer(who, one, cards, table)
                    for who, (one, cards) in enumerate(zip(party, dealt, strict=True), 1)]  # fmt: skip
     deck = _creature_deck(options.difficulty, table)
     sites, unused = _maps(options.edition, table)
-    unhallowed = table.shuffle("unhallowed", UNHALLOWED[options.edition], CARD_NAMES)  # SW-2.9
     hidden = META["unhallowed_in_horde"]
+    count = hidden + META["unhallowed_in_deck"]
+    unhallowed = table.deal("unhallowed", UNHALLOWED[options.edition], count, CARD_NAMES)  # SW-2.9
     state = State(
         round=1,
         phase=ARRIVE,
@@ -52,7 +53,7 @@ def setup(options: SetAWatchOptions, table: Table) -> State:
         deck=deck,
         graveyard=[],
         horde=[2 * card for card in unhallowed[:hidden]],
-        unhallowed=unhallowed[hidden : hidden + META["unhallowed_in_deck"]],
+        unhallowed=unhallowed[hidden:],
         map=sites[1:],
         unused=unused,
         removed=[],
@@ -72,13 +73,13 @@ def setup(options: SetAWatchOptions, table: Table) -> State:
 
 def _adventurer(who: int, one: int, cards: list[int], table: Table) -> Adventurer:
     """SW-2.2, SW-2.3: three cards on the board, one of them exhausted."""
-    board = sorted(cards[:ON_BOARD])
+    board = sorted(cards)
     tired = table.pick(f"a{who} exhausted", board, ABILITY_NAMES)
     return Adventurer(
         id=one,
         camps=0,
         board=[Slot(card, card != tired) for card in board],
-        aside=sorted(cards[ON_BOARD:]),
+        aside=[card for card in ABILITIES_OF[one] if card not in board],
         tamed=[],
         participates=True,
         daggers=False,
@@ -86,9 +87,16 @@ def _adventurer(who: int, one: int, cards: list[int], table: Table) -> Adventure
 
 
 def _creature_deck(difficulty: str, table: Table) -> list[int]:
-    """SW-2.5, SW-2.6: 28 creatures and the Acolytes in piles, a Summon in each."""
-    drawn = table.shuffle("creatures", CREATURES, CARD_NAMES)[: META["creatures_drawn"]]
-    cards = table.shuffle("creature deck", sorted([*drawn, *ACOLYTES]), CARD_NAMES)
+    """SW-2.5, SW-2.6: 28 creatures and the Acolytes in piles, a Summon in each.
+
+    Told by the eight creatures that leave the game. A single pile is shuffled once, with its Summon.
+    """
+    leaving = table.deal(
+        "creatures out", CREATURES[::-1], len(CREATURES) - META["creatures_drawn"], CARD_NAMES
+    )
+    cards = [*(card for card in CREATURES if card not in leaving), *ACOLYTES]
+    if len(PILES[difficulty]) > 1:
+        cards = table.shuffle("creature deck", cards, CARD_NAMES)
     deck: list[int] = []
     start = 0
     for pile, size in enumerate(PILES[difficulty]):
@@ -103,14 +111,15 @@ def _maps(edition: str, table: Table) -> tuple[list[int], list[int]]:
 
     The one final location of the base edition is known from the start; of three in the deluxe one is drawn.
     """
-    regular = table.shuffle("map", locations_of("regular", edition), LOCATION_NAMES)
+    count = META["regular_locations_drawn"]
+    regular = table.deal("map", locations_of("regular", edition), count, LOCATION_NAMES)
     finals = locations_of("final", edition)
     last = table.pick("final", finals, LOCATION_NAMES) if len(finals) > 1 else finals[0]
-    count = META["regular_locations_drawn"]
-    left = sorted([*regular[count:], *locations_of("respite", edition)])
+    others = [site for site in locations_of("regular", edition) if site not in regular]
+    left = sorted([*others, *locations_of("respite", edition)])
     unused = table.shuffle("unused", left, LOCATION_NAMES)
     known = len(finals) == 1
-    return [*(2 * site for site in regular[:count]), 2 * last + known], [2 * site for site in unused]
+    return [*(2 * site for site in regular), 2 * last + known], [2 * site for site in unused]
 
 
 def _firewood(options: SetAWatchOptions, table: Table) -> int:
