@@ -54,7 +54,10 @@ def why_not(state: State, who: int, position: int) -> str | None:
 
 
 def strike(state: State, who: int, place: int, value: int, table: Table, *, die: int = -1) -> None:
-    """SW-11.6: doubled, then a Poison Blade charge; the damage follows."""
+    """SW-11.6: doubled, then a Poison Blade charge; the damage follows.
+
+    A defeat is credited to the owner of the die (SW-10.20 D1), also of one that was given away.
+    """
     spot = state.line[place]
     watch = state.watch
     amount = value
@@ -70,7 +73,8 @@ def strike(state: State, who: int, place: int, value: int, table: Table, *, die:
         )
     if ARENA[state.location]:
         spot.attacker = who
-    deal(state, place, amount, who, "SW-11.4", ATTACK, table, die=die)
+    credited = die // 3 if die >= 0 else who
+    deal(state, place, amount, credited, "SW-11.4", ATTACK, table, die=die)
 
 
 def direct_attack(state: State, who: int, number: int, place: int, table: Table) -> None:

@@ -115,6 +115,8 @@ def refuse_camp_action(state: State, seat: Seat, action: CampAction) -> RuleId |
     die = action.die - 1
     if die not in merged(state, own_available(state, state.camper)):
         return "SW-3.10" if die in own_available(state, state.camper) else "SW-8.2"
+    if action.space in RUNES:
+        return "SW-8.11"
     if action.space not in (*BOARD, UNIQUE[state.adventurers[state.camper].id]):
         return "SW-8.10"
     return refuse_space(state, die, action.space)

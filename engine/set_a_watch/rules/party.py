@@ -134,19 +134,39 @@ def available(state: State) -> list[int]:
 
 
 def held(state: State, who: int) -> list[int]:
-    """Available dice that an adventurer holds, given ones included."""
-    return [number for number, die in enumerate(state.dice) if die.holder == who and die.place == AVAILABLE]
+    """Available dice that an adventurer holds, given ones included (only the Knight gives)."""
+    if not state.deluxe:
+        return own_available(state, who)
+    return [number for number, die in enumerate(state.dice) if die.place == AVAILABLE and die.holder == who]
+
+
+def merged_held(state: State, who: int) -> list[int]:
+    """SW-3.10: `merged(held)`, quicker: own available dice differ in nothing but value and roll."""
+    numbers = held(state, who)
+    if len(numbers) < 2:
+        return numbers
+    dice = state.dice
+    seen: list[int] = []
+    kept = []
+    for number in numbers:
+        die = dice[number]
+        mark = (number // 3 * 16 + die.value) * 16 + die.rolled
+        if mark not in seen:
+            seen.append(mark)
+            kept.append(number)
+    return kept
 
 
 def own_available(state: State, who: int) -> list[int]:
     """An adventurer's own dice that it may still use."""
     dice = state.dice
-    first = 3 * who
-    return [
-        number
-        for number in (first, first + 1, first + 2)
-        if dice[number].place == AVAILABLE and dice[number].holder == who
-    ]
+    number = 3 * who
+    found = []
+    for die in dice[number : number + 3]:
+        if not die.place and die.holder == who:  # AVAILABLE is 0
+            found.append(number)
+        number += 1
+    return found
 
 
 def own_rollable(state: State, who: int) -> list[int]:

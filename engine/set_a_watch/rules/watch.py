@@ -32,13 +32,14 @@ from engine.set_a_watch.rules import attacks
 from engine.set_a_watch.rules.abilities import USE, USE_PASSIVE
 from engine.set_a_watch.rules.ending import close_watch
 from engine.set_a_watch.rules.firewood import PAYMENT, change_firewood
+from engine.set_a_watch.rules.line import is_immune, lich_place
 from engine.set_a_watch.rules.party import (
     NO_PASSIVES,
     controller,
     exhaust,
     held,
     leader,
-    merged,
+    merged_held,
     name_of,
     slot_of,
 )
@@ -124,8 +125,8 @@ def _of_adventurer(
 ) -> None:
     """All options of one adventurer, each in the list of its kind."""
     one = state.adventurers[who]
-    dice = merged(state, held(state, who))
-    own = tuple([die for die in dice if die // 3 == who])
+    dice = merged_held(state, who)
+    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else tuple(dice)
     if dice or one.tamed:
         targets = attacks.attack_targets(state, who)
         if targets:
@@ -214,7 +215,7 @@ def refuse_direct_attack(state: State, seat: Seat, action: DirectAttack) -> Rule
         return "SW-12.10" if who == state.camper else "SW-9.1"
     if die.place != AVAILABLE:
         return "SW-11.4"
-    if number not in merged(state, held(state, who)):
+    if number not in merged_held(state, who):
         return "SW-3.10"
     return attacks.why_not(state, who, action.target)
 
@@ -261,7 +262,7 @@ def refuse_ability_die(state: State, seat: Seat, action: AbilityDie) -> RuleId |
     mine = held(state, who)
     if action.die - 1 not in mine or (action.die - 1) // 3 != who:
         return "SW-12.2"
-    dice = tuple([die for die in merged(state, mine) if die // 3 == who])
+    dice = tuple([die for die in merged_held(state, who) if die // 3 == who])
     if action.die - 1 not in dice:
         return "SW-3.10"
     sight = Sight(state)
@@ -274,6 +275,8 @@ def refuse_ability_die(state: State, seat: Seat, action: AbilityDie) -> RuleId |
 
 def _why(state: State, card: int, target: int, codes: Codes) -> RuleId:
     """The rule that the targets of an ability break: Lich or Cat, nothing to change, or its own text."""
+    if 1 <= target <= len(state.line) and (target - 1 > lich_place(state) or is_immune(state, target - 1)):
+        return "SW-12.6"
     if not codes:
         return ABILITY_RULE[card] if not state.line else "SW-12.5"
     return ABILITY_RULE[card]
