@@ -27,7 +27,7 @@ def attack_targets(state: State, who: int) -> tuple[int, ...]:
     """SW-11.7: positions that the adventurer may attack directly."""
     line = state.line
     arena = ARENA[state.location]
-    free = works(state, who, SONG_OF_PAIN)
+    free = state.deluxe and works(state, who, SONG_OF_PAIN)
     found = []
     for place in range(len(line) if free else min(reach(state, who), len(line))):
         spot = line[place]

@@ -185,7 +185,7 @@ def _watch_waits(state: State, table: Table) -> bool:
         if CATHEDRAL[state.location]:
             push(state, "cathedral_pick")
             return False
-    if not state.line or not any(watch.can_act(state, seat) for seat in range(state.players)):
+    if not state.line or not watch.anybody_can_act(state):
         ending.close_watch(state, table)  # SW-10.22, SW-12.9
         return False
     return True

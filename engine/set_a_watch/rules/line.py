@@ -47,6 +47,11 @@ def _own_kind(card: int) -> int:
 
 
 OWN_KIND = tuple(_own_kind(card) for card in range(CARDS))
+BENDS = tuple(
+    bool(OWN_KIND[card] or ZOMBIE[card] or GIANT[card] or WARLORD[card] or WEREWOLF[card] or IS_SUMMON[card])
+    for card in range(CARDS)
+)
+"""Its health is not just the printed one, or it changes that of others."""
 
 
 def where(state: State, card: int) -> int:
@@ -86,6 +91,12 @@ def own_health(state: State, spot: Spot) -> int:
 def healths(state: State) -> list[int]:
     """SW-11.1: current health by place, front to back; 0 for a face-down card and for a Summon."""
     line = state.line
+    if not HEALTH_TYPE[state.location][0]:
+        for spot in line:
+            if spot.up and BENDS[spot.card]:
+                break
+        else:
+            return [max(1, HEALTH[spot.card] - spot.wound) if spot.up else 0 for spot in line]
     warlords, double = 0, False
     for spot in line:
         if spot.up and not spot.blank:

@@ -42,14 +42,17 @@ TRAP, DISCORD, CAMPFIRE = source_of("set_trap"), source_of("song_of_discord"), s
 def due(state: State) -> int:
     """SW-10.3 to SW-10.8: the phase of the step that is due; WATCH when the line is settled."""
     line = state.line
-    pending = face_down = hurt = False
+    pending = face_down = hurt = giant = False
     for spot in line:
         if not spot.up:
             face_down = True
-        elif spot.damage:
+            continue
+        if spot.damage:
             hurt = True
         if spot.reveal:
             pending = True
+        if GIANT[spot.card]:
+            giant = True
     if hurt and _fallen(state) >= 0:
         return FALL
     if pending:
@@ -59,7 +62,9 @@ def due(state: State) -> int:
         return PENDING_DAMAGE
     if line and _first_is_due(state):
         return FIRST_POSITION
-    return FLIP if face_down and _to_flip(state) >= 0 else WATCH
+    if not face_down:
+        return WATCH
+    return FLIP if (giant and _behind_giant(state) >= 0) or _unlit(state) >= 0 else WATCH
 
 
 def _fallen(state: State) -> int:
@@ -77,13 +82,19 @@ def _first_is_due(state: State) -> bool:
     return spot.up and bool(FIRST[spot.card]) and not (spot.first or spot.blank or spot.used)
 
 
-def _to_flip(state: State) -> int:
-    """SW-10.7: behind a Forest Giant; SW-10.8: the frontmost face-down lit card; -1: none."""
+def _behind_giant(state: State) -> int:
+    """SW-10.7: a face-down card directly behind a Forest Giant; -1: none."""
     line = state.line
     for place in range(1, len(line)):
         giant = line[place - 1]
         if not line[place].up and GIANT[giant.card] and giant.up and not giant.blank:
             return place
+    return -1
+
+
+def _unlit(state: State) -> int:
+    """SW-10.8: the frontmost face-down card in a lit position; -1: none."""
+    line = state.line
     for place in range(min(lit(state), len(line))):
         if not line[place].up:
             # SW-17.ES: what only Elf Senses lights is not lit behind a Lich.
@@ -158,7 +169,7 @@ def first_position(state: State, seat: Seat, action: FirstPosition, table: Table
 
 def flip(state: State, seat: Seat, action: Flip, table: Table) -> None:
     """SW-10.7, SW-10.8."""
-    place = _to_flip(state)
-    giant = place > 0 and GIANT[state.line[place - 1].card] and state.line[place - 1].up
-    rule = "SW-10.7" if giant else "SW-10.8"
+    place, rule = _behind_giant(state), "SW-10.7"
+    if place < 0:
+        place, rule = _unlit(state), "SW-10.8"
     turn_up(state, state.line[place], True, rule, CAMPFIRE, table)

@@ -31,7 +31,7 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.rules import attacks
 from engine.set_a_watch.rules.abilities import USE, USE_PASSIVE
 from engine.set_a_watch.rules.ending import close_watch
-from engine.set_a_watch.rules.firewood import PAYMENT, change_firewood
+from engine.set_a_watch.rules.firewood import EVERYBODY, PAYMENT, change_firewood
 from engine.set_a_watch.rules.line import is_immune, lich_place
 from engine.set_a_watch.rules.party import (
     NO_PASSIVES,
@@ -46,7 +46,7 @@ from engine.set_a_watch.rules.party import (
 from engine.set_a_watch.rules.targets import TARGETS, Codes, Sight, can_raise, fields
 from engine.set_a_watch.state import AVAILABLE, ON_CARD, WATCH, Slot, State
 
-DAGGERS, BERSERKER = ability("throwing_daggers"), ability("berserker")
+DAGGERS, BERSERKER, CHAOS_BLAST = ability("throwing_daggers"), ability("berserker"), ability("chaos_blast")
 _TARGETS = tuple(TARGETS[name] if name else None for name in ABILITY_NAMES)
 _ABILITY = {name: number for number, name in enumerate(ABILITY_NAMES) if name}
 _CARD = {name: number for number, name in enumerate(CARD_NAMES) if name}
@@ -83,7 +83,10 @@ def _passive_options(card: int, codes: Codes) -> tuple[Passive, ...]:
 
 def players_of(state: State, seat: Seat) -> list[int]:
     """SW-3.5, SW-9.1: the participating adventurers that a seat decides for."""
-    return [who for who in range(4) if state.adventurers[who].participates and controller(state, who) == seat]
+    people = state.adventurers
+    if state.players == 1:
+        return [who for who in EVERYBODY if people[who].participates]
+    return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
 
 
 def watch_options(state: State, seat: Seat) -> list[Action]:
@@ -169,7 +172,16 @@ def passive_codes(state: State, sight: Sight, who: int, slot: Slot) -> Codes:
 
 def can_act(state: State, seat: Seat) -> bool:
     """SW-12.9: has the seat an option besides END_WATCH? Stops at the first yes."""
-    people = players_of(state, seat)
+    return _can_act(state, players_of(state, seat))
+
+
+def anybody_can_act(state: State) -> bool:
+    """SW-12.9: is there any option besides END_WATCH?"""
+    return _can_act(state, [who for who in EVERYBODY if state.adventurers[who].participates])
+
+
+def _can_act(state: State, people: list[int]) -> bool:
+    """Attacks first, for they are found quickest."""
     for who in people:
         if (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
             return True
@@ -275,8 +287,9 @@ def refuse_ability_die(state: State, seat: Seat, action: AbilityDie) -> RuleId |
 
 def _why(state: State, card: int, target: int, codes: Codes) -> RuleId:
     """The rule that the targets of an ability break: Lich or Cat, nothing to change, or its own text."""
-    if 1 <= target <= len(state.line) and (target - 1 > lich_place(state) or is_immune(state, target - 1)):
-        return "SW-12.6"
+    for place in (target - 1, target) if card == CHAOS_BLAST else (target - 1,):
+        if 0 <= place < len(state.line) and (place > lich_place(state) or is_immune(state, place)):
+            return "SW-12.6"
     if not codes:
         return ABILITY_RULE[card] if not state.line else "SW-12.5"
     return ABILITY_RULE[card]
