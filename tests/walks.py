@@ -39,6 +39,18 @@ def every_case() -> list[Any]:
     ]
 
 
+def walks(game: Game[Any], options: Options, seed: str, steps: int) -> Iterator[tuple[Position, int, Action]]:
+    """Positions of random games, one game after the other until there were so many steps in all."""
+    done = number = 0
+    while done < steps:
+        for position, seat, action in walk(
+            game, options, f"{seed} {number}" if number else seed, steps - done
+        ):
+            yield position, seat, action
+            done += 1
+        number += 1
+
+
 def walk(
     game: Game[Any], options: Options, seed: str, limit: int = 3000
 ) -> Iterator[tuple[Position, int, Action]]:
