@@ -71,6 +71,12 @@ def plain(state: object) -> dict[str, Any]:
     return _shape(kind).plain(state)
 
 
+def build(kind: type[S], plain: dict[str, Any]) -> S:
+    """A state from plain data: the way back from `plain`. Raises `ValueError` for what does not fit."""
+    wanted: Any = kind
+    return _shape(wanted).value(plain)  # type: ignore[no-any-return]
+
+
 def assign(state: object, path: str, value: object) -> None:
     """Change one place of a state, named like `players.0.line`; for scenarios.
 

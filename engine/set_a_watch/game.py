@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-from engine.core.game import Action, Game, Seat
+from engine.core.game import Game
 from engine.set_a_watch import actions as a
 from engine.set_a_watch.agent import Greedy
-from engine.set_a_watch.rules import arrive, camp, ending, settle, watch
-from engine.set_a_watch.rules.flow import DECISION, NODE, derive, rule, to_act
+from engine.set_a_watch.rules.flow import derive, to_act
 from engine.set_a_watch.rules.setup import setup
-from engine.set_a_watch.state import CAMP, CAMPER, PHASES, WATCH, SetAWatchOptions, State
+from engine.set_a_watch.rules.steps import RULE_OF, legal
+from engine.set_a_watch.state import SetAWatchOptions, State
 from engine.set_a_watch.view import SCORE_NAMES, facts, observe, outcome
 
-_STEPS_OF_THE_TABLE: dict[str, Action] = {
-    "arrive": a.ARRIVE,
-    "roll": a.ROLL,
-    "line": a.BUILD_LINE,
-    "fall": a.FALL,
-    "reveal_power": a.REVEAL_POWER,
-    "pending_damage": a.PENDING_DAMAGE,
-    "first_position": a.FIRST_POSITION,
-    "flip": a.FLIP,
-    "damage": a.DAMAGE,
-    "horde": a.TO_HORDE,
-    "round_end": a.END_ROUND,
-}
-_DUE = tuple([_STEPS_OF_THE_TABLE[name]] if name in _STEPS_OF_THE_TABLE else [] for name in PHASES)
 _PARTIES = {
     "base": (
         ("elf_ranger", "beast_master", "wizard", "rogue"),
@@ -39,21 +25,6 @@ _PARTIES = {
         ("rogue", "knight", "dwarf", "bard"),
     ),
 }
-
-
-def legal(state: State, seat: Seat) -> list[Action]:
-    """Section 21: every option once, in the order of the rules. `seat` is one of `to_act`."""
-    if state.pending:
-        frame = state.pending[-1]
-        return NODE[frame.what].options(state, frame)
-    phase = state.phase
-    if phase == WATCH:
-        return watch.watch_options(state, seat)
-    if phase == CAMP:
-        return camp.camp_options(state)
-    if phase == CAMPER:
-        return arrive.camper_options(state)
-    return _DUE[phase]
 
 
 def configurations() -> list[SetAWatchOptions]:
@@ -82,32 +53,7 @@ GAME: Game[State] = Game(
     options=SetAWatchOptions,
     configurations=configurations,
     state=State,
-    rule_of={
-        a.Arrive: rule(arrive.refuse_arrive, arrive.arrive),
-        a.Roll: rule(arrive.refuse_roll, arrive.roll),
-        a.Camper: rule(arrive.refuse_camper, arrive.camper),
-        a.CampAction: rule(camp.refuse_camp_action, camp.camp_action),
-        a.RuneGroup: rule(camp.refuse_rune_group, camp.rune_group),
-        a.EndCamp: rule(camp.refuse_end_camp, camp.end_camp),
-        a.BuildLine: rule(ending.refuse_build_line, ending.build_line),
-        a.Flip: rule(settle.refuse_flip, settle.flip),
-        a.RevealPower: rule(settle.refuse_reveal_power, settle.reveal_power),
-        a.FirstPosition: rule(settle.refuse_first_position, settle.first_position),
-        a.PendingDamage: rule(settle.refuse_pending_damage, settle.pending_damage),
-        a.Fall: rule(settle.refuse_fall, settle.fall),
-        a.DirectAttack: rule(watch.refuse_direct_attack, watch.direct_attack),
-        a.AbilityDie: rule(watch.refuse_ability_die, watch.ability_die),
-        a.AbilityExhaust: rule(watch.refuse_ability_exhaust, watch.ability_exhaust),
-        a.Passive: rule(watch.refuse_passive, watch.passive),
-        a.TamedAttack: rule(watch.refuse_tamed_attack, watch.tamed_attack),
-        a.EndWatch: rule(watch.refuse_end_watch, watch.end_watch),
-        a.Stoke: rule(watch.refuse_stoke, watch.stoke),
-        a.Decline: DECISION,
-        a.Damage: rule(ending.refuse_damage, ending.damage),
-        a.ToHorde: rule(ending.refuse_to_horde, ending.move_to_horde),
-        a.EndRound: rule(ending.refuse_end_round, ending.end_round),
-        **dict.fromkeys(a.NODE_ACTIONS, DECISION),
-    },
+    rule_of=RULE_OF,
     setup=setup,
     to_act=to_act,
     legal=legal,
