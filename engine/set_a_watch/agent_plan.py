@@ -9,7 +9,7 @@ from engine.core.game import TABLE, Action, Seat
 from engine.core.table import Table
 from engine.set_a_watch import actions as a
 from engine.set_a_watch.agent_choices import choose
-from engine.set_a_watch.agent_worth import hope, worth
+from engine.set_a_watch.agent_worth import ending_loses, hope, progress, worth
 from engine.set_a_watch.rules.attacks import attack_targets
 from engine.set_a_watch.rules.flow import to_act
 from engine.set_a_watch.rules.line import healths
@@ -86,10 +86,10 @@ def _cheapest(state: State, dice: list[int], need: int) -> list[int]:
 def best_step(state: State) -> Plan | None:
     """The party's next action in the open watch; None: end the watch."""
     now, hoped = worth(state), hope(state)
-    tried: list[tuple[int, list[Plan]]] = []
     ways = [*kills(state), *([step] for step in _steps(state))]
-    for steps in ways:
-        then = after(state, steps)
+    thens = [after(state, steps) for steps in ways]
+    tried: list[tuple[int, list[Plan]]] = []
+    for steps, then in zip(ways, thens, strict=True):
         gain = worth(then) - now
         if gain >= ENOUGH:
             tried.append((gain + min(hope(then), hoped) - hoped, steps))
@@ -98,7 +98,12 @@ def best_step(state: State) -> Plan | None:
     tried.sort(key=lambda one: -one[0])
     if tried and tried[0][0] > -50_000:
         return _listed(state, tried[0][1][0])
-    return _deeper(state, now, [steps for _, steps in tried[:WIDTH]])
+    found = _deeper(state, now, [steps for _, steps in tried[:WIDTH]])
+    if found is not None or not ways or not ending_loses(state):
+        return found
+    # The end would be a loss: whatever keeps most is better.
+    kept = [worth(then) + hope(then) + progress(then) for then in thens]
+    return _listed(state, ways[kept.index(max(kept))][0])
 
 
 def _deeper(state: State, now: int, firsts: list[list[Plan]]) -> Plan | None:

@@ -100,6 +100,17 @@ def worth(state: State) -> int:
     return points
 
 
+def ending_loses(state: State) -> bool:
+    """Would the party lose if the watch ended here (as far as it can be known)?"""
+    if not state.line:
+        return False
+    if state.round == FINAL_ROUND:
+        return True
+    strike = sum(ATTACK[spot.card] if spot.up or spot.known else 1 for spot in state.line)
+    ready = [slot.ready for who in range(4) if who != state.camper for slot in state.adventurers[who].board]
+    return strike > sum(ready)
+
+
 def _toughness(state: State, card: int) -> int:
     return 12 * (HEALTH[card] if not OWN_KIND[card] else 8) + BURDEN[card] // 4
 
