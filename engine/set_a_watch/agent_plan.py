@@ -19,9 +19,9 @@ from engine.set_a_watch.rules.watch import watch_options
 from engine.set_a_watch.state import DAMAGE, FALL, OVER, WATCH, State
 
 Plan = tuple[Seat, Action]
-ENOUGH = 25
+ENOUGH = 60
 """Points that an action must gain."""
-WIDTH = 12
+WIDTH = 20
 """So many first actions are looked at more deeply when none helps by itself."""
 _FOLLOWS = (a.DirectAttack, a.AbilityDie, a.AbilityExhaust)
 

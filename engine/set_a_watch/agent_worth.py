@@ -57,10 +57,10 @@ SITE_WORTH = tuple(
     for site in range(len(LOCATION_NAMES))
 )
 FIRE = tuple(
-    45 * min(wood, 8) + 30 * max(0, min(wood, 11) - 8) + 10 * max(0, wood - 11) for wood in range(16)
+    65 * min(wood, 8) + 50 * max(0, min(wood, 11) - 8) + 30 * max(0, wood - 11) for wood in range(16)
 )
 """What so much firewood is worth."""
-LEFT, STRIKE, UNKNOWN_STRIKE, TOO_MUCH = 75, 105, 130, 500
+LEFT, STRIKE, UNKNOWN_STRIKE, TOO_MUCH = 75, 130, 130, 500
 FINAL_LEFT = 700
 
 
