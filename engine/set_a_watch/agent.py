@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.core.codec import copy
 from engine.core.game import WAIT, Action, Observation, Seat
 from engine.core.table import Table
 from engine.set_a_watch import actions as a
 from engine.set_a_watch.agent_choices import choose
-from engine.set_a_watch.agent_plan import best_step, copy, settle
+from engine.set_a_watch.agent_plan import best_step, settle
 from engine.set_a_watch.agent_view import imagine
 from engine.set_a_watch.agent_worth import hope, worth
 from engine.set_a_watch.rules.steps import RULE_OF

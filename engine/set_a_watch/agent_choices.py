@@ -12,7 +12,6 @@ from engine.set_a_watch.cards import (
     ABILITY_NAMES,
     ADVENTURER_NAMES,
     ATTACK,
-    CARD_NAMES,
     IS_UNHALLOWED,
     LOCATION_NAMES,
     REACH,
@@ -133,22 +132,21 @@ def _reroll_gain(state: State, die: int) -> int:
 
 def _dice(action: Any, state: State) -> int:
     """Dice to reroll: those below their average."""
-    return sum(5 * (size_of(state, die - 1) + 1) - 10 * state.dice[die - 1].value - 5 for die in action.dice)
+    return sum(_low(state, die - 1) for die in action.dice)
+
+
+def _low(state: State, die: int) -> int:
+    """How far a die is below its average."""
+    return 5 * (size_of(state, die) + 1) - 10 * state.dice[die].value - 5
 
 
 def _die_to_lose(action: Any, state: State) -> int:
-    return -state.dice[action.die - 1].value
+    number: int = action.die - 1
+    return -state.dice[number].value
 
 
 def _die_to_reroll(action: Any, state: State) -> int:
-    return _dice(_One((action.die,)), state)
-
-
-class _One:
-    """One die as a group."""
-
-    def __init__(self, dice: tuple[int, ...]) -> None:
-        self.dice = dice
+    return _low(state, action.die - 1)
 
 
 def _die_to_raise(action: a.DaggersDie, state: State) -> int:
@@ -232,8 +230,3 @@ _POINTS: dict[type[Action], Points] = {
     a.CleansePick: _spot,
     a.CathedralPick: _spot,
 }
-
-
-def known_names() -> tuple[str | None, ...]:
-    """The creature cards that points are given for."""
-    return CARD_NAMES

@@ -16,7 +16,7 @@ from engine.set_a_watch.rules.line import healths
 from engine.set_a_watch.rules.party import controller, held, key
 from engine.set_a_watch.rules.steps import RULE_OF, legal
 from engine.set_a_watch.rules.watch import watch_options
-from engine.set_a_watch.state import DAMAGE, FALL, OVER, WATCH, State
+from engine.set_a_watch.state import DAMAGE, OVER, WATCH, State
 
 Plan = tuple[Seat, Action]
 ENOUGH = 60
@@ -138,8 +138,3 @@ def _listed(state: State, step: Plan) -> Plan:
             if key(die, state.dice[die]) == mark:
                 return seat, a.made(a.DirectAttack, die + 1, action.target)
     return step
-
-
-def is_watching(state: State) -> bool:
-    """In the watch, its settling included."""
-    return FALL <= state.phase <= WATCH

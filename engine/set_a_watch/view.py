@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.codec import plain
 from engine.core.game import TABLE, Observation, Outcome, Seat
-from engine.set_a_watch.cards import ADVENTURER_NAMES, ATTACK, IS_SUMMON, IS_UNHALLOWED
+from engine.set_a_watch.cards import ATTACK, IS_SUMMON, IS_UNHALLOWED
 from engine.set_a_watch.rules.firewood import lit
 from engine.set_a_watch.rules.line import healths
 from engine.set_a_watch.rules.party import controller, leader, total_roll
@@ -85,5 +85,5 @@ def facts(state: State, seat: Seat) -> dict[str, int]:
         "own_tamed": sum(len(state.adventurers[who].tamed) for who in own),
         "own_roll": sum(total_roll(state, who) for who in own),
         "own_camps": sum(state.adventurers[who].camps for who in own),
-        "own_adventurers": len([who for who in own if ADVENTURER_NAMES[state.adventurers[who].id]]),
+        "own_adventurers": len(own),
     }

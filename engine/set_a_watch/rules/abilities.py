@@ -42,7 +42,7 @@ CHARGES: int = ABILITY_DATA["poison_blade"]["effects"][0]["count"]
 
 def tame(state: State, who: int, place: int, rule: str, source: str, table: Table) -> None:
     """SW-13.5, SW-13.7: a creature of the line comes beside its tamer; it is not defeated."""
-    card = leave(state, place).card
+    card = leave(state, place, table).card
     state.adventurers[who].tamed.append(card)
     table.tell(rule, "tamed", controller(state, who), card=str(CARD_NAMES[card]), adventurer=name_of(state, who),
                source=source)  # fmt: skip
@@ -61,7 +61,7 @@ def siren_song(state: State, who: int, action: Used, table: Table) -> None:
 
 def set_snares(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.SS."""
-    card = leave(state, action.target - 1).card
+    card = leave(state, action.target - 1, table).card
     state.deck.insert(0, 2 * card + 1)
     table.tell(
         "SW-17.SS", "to_deck_top", controller(state, who), card=str(CARD_NAMES[card]), source="set_snares"
@@ -70,7 +70,7 @@ def set_snares(state: State, who: int, action: Used, table: Table) -> None:
 
 def banish(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.BN."""
-    card = leave(state, action.target - 1).card
+    card = leave(state, action.target - 1, table).card
     state.deck.append(2 * card + 1)
     table.tell(
         "SW-17.BN", "to_deck_bottom", controller(state, who), card=str(CARD_NAMES[card]), source="banish"
@@ -123,7 +123,7 @@ def blinding_light(state: State, who: int, action: Used, table: Table) -> None:
 
 def protective_ward(state: State, who: int, action: Passive, table: Table) -> None:
     """SW-17.PW."""
-    card = leave(state, 0).card
+    card = leave(state, 0, table).card
     to_horde(state, 2 * card + 1, "SW-17.PW", SOURCE["protective_ward"], table)
 
 
@@ -158,7 +158,7 @@ def slumber(state: State, who: int, action: Used, table: Table) -> None:
             die.place, die.on = AVAILABLE, 0
             table.tell("SW-13.3", "die_returned", controller(state, die.holder), die=number + 1, value=die.value,
                        source="slumber")  # fmt: skip
-    leave(state, action.target - 1)
+    leave(state, action.target - 1, table)
     state.line.append(Spot(old.card, known=True, used=old.used, attacker=old.attacker))
     table.tell("SW-17.SL", "concealed", controller(state, who), card=str(CARD_NAMES[old.card]),
                position=len(state.line), source="slumber")  # fmt: skip
@@ -330,7 +330,7 @@ def song_of_discord(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.DI: onto the Horde; a human's health waits as damage (SW-10.5)."""
     place = action.target - 1
     health = healths(state)[place]
-    card = leave(state, place).card
+    card = leave(state, place, table).card
     to_horde(state, 2 * card + 1, "SW-17.DI", SOURCE["song_of_discord"], table)
     if TYPE[card] == HUMAN:
         state.watch.discord += health

@@ -83,7 +83,7 @@ def direct_attack(state: State, who: int, number: int, place: int, table: Table)
     card = state.line[place].card
     die.place, die.on = ON_CREATURE, card
     table.tell("SW-11.4", "attacks", controller(state, who), die=number + 1, value=die.value, position=place + 1,
-               card=str(CARD_NAMES[card]))  # fmt: skip
+               card=str(CARD_NAMES[card]), source="attack")  # fmt: skip
     strike(state, who, place, die.value, table, die=number)
 
 

@@ -43,7 +43,7 @@ def defeat(
     front = line[place - 1].card if place else 0
     back = line[place + 1].card if place + 1 < len(line) else 0
     excess = spot.damage - health
-    leave(state, place)
+    leave(state, place, table)
     if IS_SUMMON[card]:
         to_graveyard(state, card, "SW-1.5", source, table)
         return

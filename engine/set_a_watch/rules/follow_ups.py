@@ -134,7 +134,7 @@ def polymorph_pick(state: State, frame: Frame, action: PolymorphPick, table: Tab
     place = where(state, frame.card)
     new = CARD_NAMES.index(action.creature)
     state.graveyard.remove(new)
-    leave(state, place)
+    leave(state, place, table)
     to_graveyard(state, frame.card, "SW-17.PO", frame.source, table)
     count_arrival(state)
     enter(state, place, new, "SW-17.PO", frame.source, table)

@@ -15,7 +15,7 @@ from engine.set_a_watch.cards import (
     carries,
     timed,
 )
-from engine.set_a_watch.rules.party import source_name
+from engine.set_a_watch.rules.party import controller, source_name
 from engine.set_a_watch.state import ON_CREATURE, SPENT, STOLEN, Spot, State
 
 REVEAL = timed("reveal")
@@ -169,19 +169,21 @@ def enter(state: State, place: int, card: int, rule: str, source: int, table: Ta
     table.tell(rule, "entered", card=str(CARD_NAMES[card]), position=place + 1, source=source_name(source))
 
 
-def free_dice(state: State, card: int) -> None:
+def free_dice(state: State, card: int, table: Table) -> None:
     """SW-10.20 D2, SW-13.3: attack dice become spent, a stolen die stays unavailable."""
-    for die in state.dice:
+    for number, die in enumerate(state.dice):
         if die.on == card:
             die.on = 0
             if die.place == ON_CREATURE:
                 die.place = SPENT
+                table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number + 1, value=die.value,
+                           source=str(CARD_NAMES[card]))  # fmt: skip
 
 
-def leave(state: State, place: int) -> Spot:
+def leave(state: State, place: int, table: Table) -> Spot:
     """SW-10.23: a card leaves the line; the ranks close."""
     spot = state.line.pop(place)
-    free_dice(state, spot.card)
+    free_dice(state, spot.card, table)
     if spot.card in state.watch.shown:
         state.watch.shown.remove(spot.card)
     end_stays(state)

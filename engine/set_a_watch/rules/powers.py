@@ -103,7 +103,7 @@ def swap_with_graveyard(state: State, card: int, power: Power, table: Table) -> 
         return
     place = where(state, card)
     del state.graveyard[0]
-    leave(state, place)
+    leave(state, place, table)
     to_graveyard(state, card, "SW-16.GS", card, table)
     count_arrival(state)
     enter(state, place, top, "SW-16.GS", card, table)
@@ -160,7 +160,7 @@ def druid_to_horde(state: State, card: int, power: Power, table: Table) -> None:
         return
     going = [card, *(spot.card for spot in state.line if spot.up and TYPE[spot.card] == FOREST)]
     for other in going:
-        leave(state, where(state, other))
+        leave(state, where(state, other), table)
         to_horde(state, 2 * other + 1, "SW-16.CD", card, table)
     for adventurer in state.adventurers:
         for other in [tamed for tamed in adventurer.tamed if TYPE[tamed] == FOREST]:
@@ -178,7 +178,7 @@ def begin_summon(state: State, card: int) -> None:
 def summon_part(state: State, frame: Frame, table: Table) -> None:
     """SW-16.SU: which Unhallowed comes; without one the Summon just goes."""
     if not state.unhallowed:
-        leave(state, where(state, frame.card))
+        leave(state, where(state, frame.card), table)
         to_graveyard(state, frame.card, "SW-16.SU", frame.card, table)
     elif CHOOSES_UNHALLOWED[state.location]:
         push(state, "crypt_pick", card=frame.card, source=frame.card)
@@ -199,7 +199,7 @@ def crypt_pick(state: State, frame: Frame, action: CryptPick, table: Table) -> N
 def _summon(state: State, summon: int, creature: int, table: Table) -> None:
     """SW-16.SU (2), (3)."""
     place = where(state, summon)
-    leave(state, place)
+    leave(state, place, table)
     state.unhallowed.remove(creature)
     enter(state, place, creature, "SW-16.SU", summon, table)
     if SUMMON_TO_DECK[state.location]:

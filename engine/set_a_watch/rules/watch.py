@@ -305,7 +305,7 @@ def ability_die(state: State, seat: Seat, action: AbilityDie, table: Table) -> N
     die = state.dice[action.die - 1]
     die.place = ON_CARD
     table.tell("SW-12.2", "ability_used", seat, adventurer=name_of(state, who), card=action.card, die=action.die,
-               value=die.value)  # fmt: skip
+               value=die.value, source=action.card)  # fmt: skip
     _use(state, who, card, action, table)
 
 
