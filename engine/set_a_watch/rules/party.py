@@ -157,6 +157,19 @@ def merged_held(state: State, who: int) -> list[int]:
     return kept
 
 
+def merged_hands(state: State) -> list[list[int]]:
+    """`merged_held` of all four adventurers at once."""
+    hands: list[list[int]] = [[], [], [], []]
+    marks: list[int] = []
+    for number, die in enumerate(state.dice):
+        if not die.place:  # AVAILABLE is 0
+            mark = ((number // 3 * 4 + die.holder) * 16 + die.value) * 16 + die.rolled
+            if mark not in marks:
+                marks.append(mark)
+                hands[die.holder].append(number)
+    return hands
+
+
 def own_available(state: State, who: int) -> list[int]:
     """An adventurer's own dice that it may still use."""
     dice = state.dice

@@ -39,6 +39,7 @@ from engine.set_a_watch.rules.party import (
     exhaust,
     held,
     leader,
+    merged_hands,
     merged_held,
     name_of,
     slot_of,
@@ -98,8 +99,10 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     tamed: list[Action] = []
     sight = Sight(state)
     people = players_of(state, seat)
+    hands = merged_hands(state)
     for who in people:
-        _of_adventurer(state, sight, who, options, by_die, by_exhausting, passives, tamed)
+        _attacks(state, who, hands[who], options, tamed)
+        _of_cards(state, sight, who, hands[who], by_die, by_exhausting, passives)
     options += by_die
     options += by_exhausting
     options += passives
@@ -116,27 +119,29 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     return options
 
 
-def _of_adventurer(
-    state: State,
-    sight: Sight,
-    who: int,
-    attacking: list[Action],
-    by_die: list[Action],
-    by_exhausting: list[Action],
-    passives: list[Action],
-    tamed: list[Action],
-) -> None:
-    """All options of one adventurer, each in the list of its kind."""
-    one = state.adventurers[who]
-    dice = merged_held(state, who)
-    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else tuple(dice)
-    if dice or one.tamed:
+def _attacks(state: State, who: int, dice: list[int], attacking: list[Action], tamed: list[Action]) -> None:
+    """Direct attacks of one adventurer, by dice and by tamed creatures."""
+    creatures = state.adventurers[who].tamed
+    if dice or creatures:
         targets = attacks.attack_targets(state, who)
         if targets:
             attacking += _attack_options(tuple(dice), targets)
-            for creature in one.tamed:
+            for creature in creatures:
                 tamed.extend(made(TamedAttack, str(CARD_NAMES[creature]), target) for target in targets)
-    for slot in one.board:
+
+
+def _of_cards(
+    state: State,
+    sight: Sight,
+    who: int,
+    dice: list[int],
+    by_die: list[Action],
+    by_exhausting: list[Action],
+    passives: list[Action],
+) -> None:
+    """Options of one adventurer's ready cards, each in the list of its kind."""
+    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else tuple(dice)
+    for slot in state.adventurers[who].board:
         if not slot.ready:
             continue
         card = slot.card
@@ -147,7 +152,8 @@ def _of_adventurer(
         if not codes:
             continue
         if own and not slot.die_used:
-            by_die += _die_options(card, die_choices(state, sight, who, card, own), codes)
+            fit = die_choices(state, sight, who, card, own) if card == DAGGERS else own
+            by_die += _die_options(card, fit, codes)
         by_exhausting += _exhaust_options(card, codes)
 
 
