@@ -188,8 +188,9 @@ def _creature_to_gain(action: Any, state: State) -> int:
 
 def _spot(action: Any, state: State) -> int:
     """A card of the line to defeat or to look at: the most unwelcome."""
-    spot = state.line[action.target - 1]
-    return BURDEN[spot.card] + 100 * ATTACK[spot.card] if spot.up or spot.known else 100 - action.target
+    position: int = action.target
+    spot = state.line[position - 1]
+    return BURDEN[spot.card] + 100 * ATTACK[spot.card] if spot.up or spot.known else 100 - position
 
 
 _POINTS: dict[type[Action], Points] = {

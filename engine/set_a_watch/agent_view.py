@@ -22,14 +22,14 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.state import State
 
-_EXTRA = ("lit", "leader", "health", "total", "size")
+_EXTRA = ("lit", "leader", "health", "total", "seen")
 
 
 def imagine(view: Observation) -> State:
     """A state that looks like the observation."""
     plain: dict[str, Any] = {key: value for key, value in view.items() if key not in _EXTRA}
     draw = Stream(f"{view['round']} {view['draws']} {view['defeated']} {view['firewood']}").below
-    seen = set(_names(plain))
+    seen = set(_names(view))
     edition = "deluxe" if view["deluxe"] else "base"
     cards = _mixed([*CREATURES, *ACOLYTES, SUMMONS[0]], CARD_NAMES, seen, draw)
     monsters = _mixed(UNHALLOWED[edition], CARD_NAMES, seen, draw) + cards

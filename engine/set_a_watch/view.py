@@ -6,13 +6,19 @@ from typing import Any
 
 from engine.core.codec import plain
 from engine.core.game import TABLE, Observation, Outcome, Seat
-from engine.set_a_watch.cards import ATTACK, IS_SUMMON, IS_UNHALLOWED
+from engine.set_a_watch.cards import ATTACK, CARD_NAMES, IS_SUMMON, IS_UNHALLOWED, LOCATION_NAMES
 from engine.set_a_watch.rules.firewood import lit
 from engine.set_a_watch.rules.line import healths
 from engine.set_a_watch.rules.party import controller, leader, total_roll
-from engine.set_a_watch.state import State
+from engine.set_a_watch.state import FRAMES, State
 
 SCORE_NAMES = ("rounds", "defeated", "ready")
+_LOOKED_AT = {
+    "scout_order": CARD_NAMES,
+    "elven_scout_order": CARD_NAMES,
+    "map_choice": LOCATION_NAMES,
+    "teleport_choice": LOCATION_NAMES,
+}
 _PILES = ("deck", "horde", "map", "unused")
 
 
@@ -20,8 +26,8 @@ def observe(state: State, seat: Seat | None) -> Observation:
     """SW-1.12, SW-1.13: every seat sees the same; what is face-down and unknown is hidden.
 
     The plain state; a pile with known cards is a list of names and `{"hidden": 1}`. And worked out: `lit` (N),
-    `leader`, `health` per card of the line (0: face-down), `total` (total die roll) per adventurer, `size`
-    (sides) per die.
+    `leader`, `health` per card of the line (0: face-down), `total` (total die roll) per adventurer,
+    `seen`: names of what is being looked at in a decision.
     """
     view = plain(state)
     if seat != TABLE:
@@ -33,8 +39,18 @@ def observe(state: State, seat: Seat | None) -> Observation:
     view["lit"] = lit(state)
     view["leader"] = leader(state)
     view["health"] = healths(state)
+    view["seen"] = _seen(state)
     view["total"] = [total_roll(state, who) for who in range(4)]
     return view
+
+
+def _seen(state: State) -> list[str | None]:
+    """Cards or locations that were drawn and still have to be put back."""
+    if not state.pending:
+        return []
+    frame = state.pending[-1]
+    names = _LOOKED_AT.get(FRAMES[frame.what])
+    return [] if names is None else [names[number] for number in frame.cards]
 
 
 def _pile(faces: list[str]) -> Any:

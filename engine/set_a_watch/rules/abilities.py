@@ -197,10 +197,11 @@ def backstab(state: State, who: int, action: Used, table: Table) -> None:
 
 def backstab_reveal(state: State, frame: Frame, table: Table) -> None:
     """SW-17.BK: both are flipped; powers wait until one was picked."""
-    push(state, "reveal_again", frame.who, cards=frame.cards, source=frame.source)
-    push(state, "backstab_pick", frame.who, cards=frame.cards, source=frame.source)
-    for card in frame.cards:
-        turn_up(state, state.line[where(state, card)], False, "SW-17.BK", frame.source, table)
+    cards = [state.line[place].card for place in frame.cards]
+    push(state, "reveal_again", frame.who, cards=cards, source=frame.source)
+    push(state, "backstab_pick", frame.who, cards=cards, source=frame.source)
+    for place in frame.cards:
+        turn_up(state, state.line[place], False, "SW-17.BK", frame.source, table)
 
 
 def smoke_bomb(state: State, who: int, action: Used, table: Table) -> None:

@@ -53,18 +53,14 @@ def blinding_light_card(state: State, frame: Frame, action: BlindingLightCard, t
 
 
 def backstab_options(state: State, frame: Frame) -> list[Action]:
-    """SW-17.BK: face-down cards that are not chosen yet."""
-    return [
-        made(BackstabCard, position)
-        for position in Sight(state).down
-        if state.line[position - 1].card not in frame.cards
-    ]
+    """SW-17.BK: face-down cards that are not chosen yet (kept by place: nobody knows what they are)."""
+    return [made(BackstabCard, position) for position in Sight(state).down if position - 1 not in frame.cards]
 
 
 def backstab_card(state: State, frame: Frame, action: BackstabCard, table: Table) -> None:
     """SW-17.BK: two cards, or one if there is no other."""
     flips = next(other for other in reversed(state.pending) if other.what == FRAME["backstab_reveal"])
-    flips.cards.append(state.line[action.target - 1].card)
+    flips.cards.append(action.target - 1)
     if len(flips.cards) < 2:
         push(state, "backstab_card", frame.who, cards=flips.cards, source=frame.source)
 
