@@ -37,6 +37,12 @@ def imagine(view: Observation) -> State:
     places = _mixed(sites, LOCATION_NAMES, seen, draw)
     last = _mixed(locations_of("final", edition), LOCATION_NAMES, seen, draw)
     plain["line"] = [{**spot, "card": _guess(spot["card"], cards)} for spot in view["line"]]
+    down = next((spot["card"] for spot in plain["line"] if not spot["known"]), None)
+    kills = [
+        {name: down if isinstance(value, dict) else value for name, value in kill.items()}
+        for kill in view["watch"]["kills"]
+    ]
+    plain["watch"] = {**view["watch"], "kills": kills}
     plain["horde"] = [_guess(face, monsters, "?") for face in _list(view["horde"])]
     plain["deck"] = [_guess(face, cards, "?") for face in _list(view["deck"])]
     whole = _list(view["map"])

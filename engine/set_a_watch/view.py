@@ -33,15 +33,25 @@ def observe(state: State, seat: Seat | None) -> Observation:
     if seat != TABLE:
         for pile in _PILES:
             view[pile] = _pile(view[pile])
-        for spot in view["line"]:
-            if not spot["known"]:
-                spot["card"] = {"hidden": 1}
+        _hide_line(view)
     view["lit"] = lit(state)
     view["leader"] = leader(state)
     view["health"] = healths(state)
     view["seen"] = _seen(state)
     view["total"] = [total_roll(state, who) for who in range(4)]
     return view
+
+
+def _hide_line(view: Observation) -> None:
+    """Unknown cards of the line, also where Berserker remembers them as neighbours."""
+    unknown = [spot["card"] for spot in view["line"] if not spot["known"]]
+    for spot in view["line"]:
+        if not spot["known"]:
+            spot["card"] = {"hidden": 1}
+    for kill in view["watch"]["kills"]:
+        for side in ("front", "back"):
+            if kill[side] in unknown:
+                kill[side] = {"hidden": 1}
 
 
 def _seen(state: State) -> list[str | None]:
