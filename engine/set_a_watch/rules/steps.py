@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.game import Action, Rule, Seat
 from engine.set_a_watch import actions as a
-from engine.set_a_watch.rules import arrive, camp, ending, settle, watch
+from engine.set_a_watch.rules import arrive, camp, ending, settle, watch, watch_steps
 from engine.set_a_watch.rules.flow import DECISION, NODE, rule
 from engine.set_a_watch.state import CAMP, CAMPER, PHASES, WATCH, State
 
@@ -52,13 +52,13 @@ RULE_OF: dict[type[Action], Rule] = {
     a.FirstPosition: rule(settle.refuse_first_position, settle.first_position),
     a.PendingDamage: rule(settle.refuse_pending_damage, settle.pending_damage),
     a.Fall: rule(settle.refuse_fall, settle.fall),
-    a.DirectAttack: rule(watch.refuse_direct_attack, watch.direct_attack),
-    a.AbilityDie: rule(watch.refuse_ability_die, watch.ability_die),
-    a.AbilityExhaust: rule(watch.refuse_ability_exhaust, watch.ability_exhaust),
-    a.Passive: rule(watch.refuse_passive, watch.passive),
-    a.TamedAttack: rule(watch.refuse_tamed_attack, watch.tamed_attack),
-    a.EndWatch: rule(watch.refuse_end_watch, watch.end_watch),
-    a.Stoke: rule(watch.refuse_stoke, watch.stoke),
+    a.DirectAttack: rule(watch_steps.refuse_direct_attack, watch_steps.direct_attack),
+    a.AbilityDie: rule(watch_steps.refuse_ability_die, watch_steps.ability_die),
+    a.AbilityExhaust: rule(watch_steps.refuse_ability_exhaust, watch_steps.ability_exhaust),
+    a.Passive: rule(watch_steps.refuse_passive, watch_steps.passive),
+    a.TamedAttack: rule(watch_steps.refuse_tamed_attack, watch_steps.tamed_attack),
+    a.EndWatch: rule(watch_steps.refuse_end_watch, watch_steps.end_watch),
+    a.Stoke: rule(watch_steps.refuse_stoke, watch_steps.stoke),
     a.Decline: DECISION,
     a.Damage: rule(ending.refuse_damage, ending.damage),
     a.ToHorde: rule(ending.refuse_to_horde, ending.move_to_horde),
