@@ -129,22 +129,25 @@ class Table:
         self.drawn.append((label, _words(result, names)))
         return result
 
-    def roll_each(self, label: str, dice: Sequence[Sequence[T]]) -> list[T]:
+    def roll_each(self, label: str, dice: Sequence[Sequence[T]], names: Names | None = None) -> list[T]:
         """One face per die in one roll of unlike dice; `dice` holds the faces of each."""
         self._claim(label)
         if self._script is not None:
-            result = self._told(label, None)
+            result = self._told(label, names)
             if len(result) != len(dice) or not all(map(_is_among, result, dice)):
                 raise ChanceError(
-                    label, "the outcome is not a roll of these dice", [list(faces) for faces in dice], result
+                    label,
+                    "the outcome is not a roll of these dice",
+                    [_words(faces, names) for faces in dice],
+                    _words(result, names),
                 )
             if self.seed is not None:
-                self._agree(label, rolled_each(self.seed, label, dice), result, None)
+                self._agree(label, rolled_each(self.seed, label, dice), result, names)
         elif self._unshuffled:
             result = [faces[0] for faces in dice]
         else:
             result = rolled_each(self._seed(label), label, dice)
-        self.drawn.append((label, result))
+        self.drawn.append((label, _words(result, names)))
         return result
 
     def pick(self, label: str, among: Sequence[T], names: Names | None = None) -> T:

@@ -8,6 +8,7 @@ truth value per card or location, so the op's name leads from the data to the ru
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -114,6 +115,7 @@ FIREWOOD_CHANGE: tuple[int, ...] = (
 LINE_SIZE: tuple[int, ...] = (0, *(row["line"] for row in _LOCATIONS[1:]))
 
 
+@cache
 def locations_of(kind: str, edition: str) -> tuple[int, ...]:
     """The locations of a kind that an edition has."""
     return tuple(

@@ -176,16 +176,21 @@ def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
         die = state.dice[number]
         die.rolled = die.value = face - 1 if less and face > 1 else face  # SW-6.2
         die.place, die.on, die.holder = AVAILABLE, 0, number // 3
-    for who in range(4):
-        values = [die.value for die in state.dice[3 * who : 3 * who + 3]]
-        table.tell("SW-6.1", "rolled", controller(state, who), adventurer=name_of(state, who),
-                   first=values[0], second=values[1], third=values[2])  # fmt: skip
+    if table.events is not None:
+        _tell_roll(state, table)
     state.phase = LINE if state.round == FINAL_ROUND else CAMPER
     if OUTPOST[state.location]:
         for who in (3, 2, 1, 0):
             push(state, "outpost", who, source=place_source(state))
     elif PASS[state.location]:
         push(state, "lowest_die", source=place_source(state))
+
+
+def _tell_roll(state: State, table: Table) -> None:
+    for who in range(4):
+        values = [die.value for die in state.dice[3 * who : 3 * who + 3]]
+        table.tell("SW-6.1", "rolled", controller(state, who), adventurer=name_of(state, who),
+                   first=values[0], second=values[1], third=values[2])  # fmt: skip
 
 
 YES_NO: list[Action] = [made(Outpost, "yes"), made(Outpost, "no")]

@@ -42,6 +42,11 @@ def attack_targets(state: State, who: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def differ(state: State) -> bool:
+    """May adventurers of one reach have different targets (The Grand Arena, Song of Pain)?"""
+    return state.deluxe
+
+
 def why_not(state: State, who: int, position: int) -> str | None:
     """The rule that keeps an adventurer from attacking a position, or None."""
     if position in attack_targets(state, who):

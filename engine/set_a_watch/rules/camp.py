@@ -17,7 +17,17 @@ from engine.set_a_watch.actions import (
     Seal,
     made,
 )
-from engine.set_a_watch.cards import CARD_NAMES, RUNES, SPACE_LIMIT, SPACES, UNIQUE, local, located, source_of
+from engine.set_a_watch.cards import (
+    CARD_NAMES,
+    DICE,
+    RUNES,
+    SPACE_LIMIT,
+    SPACES,
+    UNIQUE,
+    local,
+    located,
+    source_of,
+)
 from engine.set_a_watch.rules.arrive import seal_card, seal_names
 from engine.set_a_watch.rules.firewood import change_firewood
 from engine.set_a_watch.rules.party import (
@@ -39,6 +49,7 @@ from engine.set_a_watch.state import CAMP, CAMP_SPACE, LINE, Frame, State
 GROVE = located("ignore_die_values")
 CHOP = tuple(2 + bonus for bonus in local("chop_wood_bonus", "delta"))
 NUMBER = {space: number for number, space in enumerate(SPACES)}
+PLACEMENT = tuple({space: CampAction(die + 1, space) for space in SPACES} for die in range(DICE))
 BOARD = ("chop_wood", "scout_ahead", "check_map", "heal", "equip")
 
 
@@ -47,10 +58,7 @@ def camp_options(state: State) -> list[Action]:
     dice = merged(state, own_available(state, state.camper))
     spaces = (*BOARD, UNIQUE[state.adventurers[state.camper].id])
     options: list[Action] = [
-        made(CampAction, die + 1, space)
-        for die in dice
-        for space in spaces
-        if refuse_space(state, die, space) is None
+        PLACEMENT[die][space] for die in dice for space in spaces if refuse_space(state, die, space) is None
     ]
     options.extend(_rune_groups(state))
     options.append(END_CAMP)
@@ -91,6 +99,8 @@ def _requirement(state: State, space: str, value: int) -> tuple[RuleId, bool]:
 def _rune_groups(state: State) -> Iterator[Action]:
     """SW-8.11: 2 or 3 equal dice on as many unused runes, in every order."""
     dice = own_available(state, state.camper)
+    if len({state.dice[die].value for die in dice}) == len(dice):
+        return  # no two alike
     unused = [rune for rune in RUNES if not state.camp.placed[NUMBER[rune]]]
     seen: list[list[tuple[int, ...]]] = []
     for count in (2, 3):

@@ -160,13 +160,14 @@ def merged_held(state: State, who: int) -> list[int]:
 def merged_hands(state: State) -> list[list[int]]:
     """`merged_held` of all four adventurers at once."""
     hands: list[list[int]] = [[], [], [], []]
-    marks: list[int] = []
+    marks = set()  # only asked, never walked through
     for number, die in enumerate(state.dice):
         if not die.place:  # AVAILABLE is 0
-            mark = ((number // 3 * 4 + die.holder) * 16 + die.value) * 16 + die.rolled
+            holder = die.holder
+            mark = ((number // 3 * 4 + holder) * 16 + die.value) * 16 + die.rolled
             if mark not in marks:
-                marks.append(mark)
-                hands[die.holder].append(number)
+                marks.add(mark)
+                hands[holder].append(number)
     return hands
 
 

@@ -26,13 +26,7 @@ ON_BOARD: int = META["abilities_on_board"]
 
 def setup(options: SetAWatchOptions, table: Table) -> State:
     """SW-2.1 to SW-2.12: chance in the order of SW-2.12."""
-    party = [ADVENTURER_NAMES.index(name) for name in options.party]
-    dealt = [
-        table.deal(f"a{who} abilities", ABILITIES_OF[one], ON_BOARD, ABILITY_NAMES)
-        for who, one in enumerate(party, 1)
-    ]
-    adventurers = [_adventurer(who, one, cards, table)
-                   for who, (one, cards) in enumerate(zip(party, dealt, strict=True), 1)]  # fmt: skip
+    adventurers = _party(options, table)
     deck = _creature_deck(options.difficulty, table)
     sites, unused = _maps(options.edition, table)
     hidden = META["unhallowed_in_horde"]
@@ -67,23 +61,31 @@ def setup(options: SetAWatchOptions, table: Table) -> State:
         won=False,
         reason="",
     )
-    _tell(state, table)
+    if table.events is not None:
+        _tell(state, table)
     return state
 
 
-def _adventurer(who: int, one: int, cards: list[int], table: Table) -> Adventurer:
-    """SW-2.2, SW-2.3: three cards on the board, one of them exhausted."""
-    board = sorted(cards)
-    tired = table.pick(f"a{who} exhausted", board, ABILITY_NAMES)
-    return Adventurer(
-        id=one,
-        camps=0,
-        board=[Slot(card, card != tired) for card in board],
-        aside=[card for card in ABILITIES_OF[one] if card not in board],
-        tamed=[],
-        participates=True,
-        daggers=False,
-    )
+def _party(options: SetAWatchOptions, table: Table) -> list[Adventurer]:
+    """SW-2.1 to SW-2.3: three cards on each board, one of them exhausted."""
+    party = [ADVENTURER_NAMES.index(name) for name in options.party]
+    boards = [
+        sorted(table.deal(f"a{who} abilities", ABILITIES_OF[one], ON_BOARD, ABILITY_NAMES))
+        for who, one in enumerate(party, 1)
+    ]
+    tired = table.roll_each("exhausted", boards, ABILITY_NAMES)
+    return [
+        Adventurer(
+            id=one,
+            camps=0,
+            board=[Slot(card, card not in tired) for card in board],
+            aside=[card for card in ABILITIES_OF[one] if card not in board],
+            tamed=[],
+            participates=True,
+            daggers=False,
+        )
+        for one, board in zip(party, boards, strict=True)
+    ]
 
 
 def _creature_deck(difficulty: str, table: Table) -> list[int]:

@@ -22,7 +22,7 @@ from engine.set_a_watch.cards import (
     UNDEAD,
     type_number,
 )
-from engine.set_a_watch.rules.line import healths, is_immune, lich_place
+from engine.set_a_watch.rules.line import CAT, LICH, healths, is_immune
 from engine.set_a_watch.rules.party import merged, own_available, size_of
 from engine.set_a_watch.state import ON_CREATURE, SPENT, State
 
@@ -36,27 +36,28 @@ PAIR = 100
 class Sight:
     """What an ability may touch now (SW-12.6), worked out once for a list of options."""
 
-    __slots__ = ("_healths", "down", "state", "touch", "up")
+    __slots__ = ("_healths", "down", "state", "up")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self._healths: list[int] | None = None
-        limit = lich_place(state)
         self.up: list[int] = []
         """Positions of face-up creatures."""
         self.down: list[int] = []
         """Positions of face-down cards."""
-        self.touch: list[int] = []
-        """Both, front to back."""
-        for place, spot in enumerate(state.line):
-            if place > limit:
-                break
+        for position, spot in enumerate(state.line, 1):
+            card = spot.card
             if not spot.up:
-                self.down.append(place + 1)
-                self.touch.append(place + 1)
-            elif not IS_SUMMON[spot.card] and not is_immune(state, place):
-                self.up.append(place + 1)
-                self.touch.append(place + 1)
+                self.down.append(position)
+            elif not IS_SUMMON[card] and not (CAT[card] and is_immune(state, position - 1)):
+                self.up.append(position)
+                if LICH[card] and not spot.blank:
+                    break
+
+    @property
+    def touch(self) -> list[int]:
+        """Positions of both, front to back."""
+        return sorted([*self.up, *self.down])
 
     def health(self, position: int) -> int:
         """Current health (SW-11.1)."""
@@ -108,7 +109,7 @@ def hunt(state: State, sight: Sight, who: int) -> Codes:
 
 def animal_sentry(state: State, sight: Sight, who: int) -> Codes:
     """SW-17.AS: the tamed forest creature discarded; the last card must be one that it may touch."""
-    if not sight.touch or sight.touch[-1] != len(state.line):
+    if len(state.line) not in sight.touch:
         return NO
     return tuple([card for card in state.adventurers[who].tamed if TYPE[card] == FOREST])
 

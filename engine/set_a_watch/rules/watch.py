@@ -63,6 +63,14 @@ def exhaust_options(card: int, codes: Codes) -> tuple[AbilityExhaust, ...]:
 
 
 @lru_cache(maxsize=65536)
+def _both_options(
+    card: int, dice: Codes, codes: Codes
+) -> tuple[tuple[AbilityDie, ...], tuple[AbilityExhaust, ...]]:
+    """SW-12.4: a ready card's options with a die, and by exhausting it."""
+    return die_options(card, dice, codes), exhaust_options(card, codes)
+
+
+@lru_cache(maxsize=65536)
 def passive_options(card: int, codes: Codes) -> tuple[Passive, ...]:
     name = str(ABILITY_NAMES[card])
     return tuple(Passive(card=name, **fields(name, code)) for code in codes)
@@ -86,8 +94,9 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     sight = Sight(state)
     people = players_of(state, seat)
     hands = merged_hands(state)
+    reached: dict[int, Codes] = {}
     for who in people:
-        _attacks(state, who, hands[who], options, tamed)
+        _attacks(state, who, hands[who], reached, options, tamed)
         _of_cards(state, sight, who, hands[who], by_die, by_exhausting, passives)
     options += by_die
     options += by_exhausting
@@ -105,12 +114,21 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     return options
 
 
-def _attacks(state: State, who: int, dice: list[int], attacking: list[Action], tamed: list[Action]) -> None:
-    """Direct attacks of one adventurer, by dice and by tamed creatures."""
+def _attacks(
+    state: State,
+    who: int,
+    dice: list[int],
+    reached: dict[int, Codes],
+    attacking: list[Action],
+    tamed: list[Action],
+) -> None:
+    """Direct attacks of one adventurer, by dice and by tamed creatures; `reached`: targets by reach."""
     creatures = state.adventurers[who].tamed
     if dice or creatures:
-        targets = attacks.attack_targets(state, who)
-        if targets:
+        far = attacks.reach(state, who)
+        if far not in reached or attacks.differ(state):
+            reached[far] = attacks.attack_targets(state, who)
+        if targets := reached[far]:
             attacking += _attack_options(tuple(dice), targets)
             for creature in creatures:
                 tamed.extend(made(TamedAttack, str(CARD_NAMES[creature]), target) for target in targets)
@@ -137,10 +155,12 @@ def _of_cards(
         codes = TARGETS_OF[card](state, sight, who)  # type: ignore[misc]
         if not codes:
             continue
-        if own and not slot.die_used:
-            fit = die_choices(state, sight, who, card, own) if card == DAGGERS else own
-            by_die += die_options(card, fit, codes)
-        by_exhausting += exhaust_options(card, codes)
+        fit: Codes = () if slot.die_used else own
+        if card == DAGGERS:
+            fit = die_choices(state, sight, who, card, fit)
+        with_die, exhausting = _both_options(card, fit, codes)
+        by_die += with_die
+        by_exhausting += exhausting
 
 
 def die_choices(state: State, sight: Sight, who: int, card: int, own: Codes) -> Codes:
