@@ -81,6 +81,8 @@ def players_of(state: State, seat: Seat) -> list[int]:
     people = state.adventurers
     if state.players == 1:
         return [who for who in EVERYBODY if people[who].participates]
+    if state.players == 4:
+        return [seat] if people[seat].participates else []
     return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
 
 
@@ -93,11 +95,12 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     tamed: list[Action] = []
     sight = Sight(state)
     people = players_of(state, seat)
-    hands = merged_hands(state)
+    hands = merged_hands(state) if len(people) > 1 else None
     reached: dict[int, Codes] = {}
     for who in people:
-        _attacks(state, who, hands[who], reached, options, tamed)
-        _of_cards(state, sight, who, hands[who], by_die, by_exhausting, passives)
+        hand = merged_held(state, who) if hands is None else hands[who]
+        _attacks(state, who, hand, reached, options, tamed)
+        _of_cards(state, sight, who, hand, by_die, by_exhausting, passives)
     options += by_die
     options += by_exhausting
     options += passives
@@ -182,22 +185,22 @@ def passive_codes(state: State, sight: Sight, who: int, slot: Slot) -> Codes:
     return codes
 
 
-def can_act(state: State, seat: Seat) -> bool:
-    """SW-12.9: has the seat an option besides END_WATCH? Stops at the first yes."""
-    return _can_act(state, players_of(state, seat))
-
-
 def anybody_can_act(state: State) -> bool:
     """SW-12.9: is there any option besides END_WATCH?"""
-    return _can_act(state, [who for who in EVERYBODY if state.adventurers[who].participates])
+    people = [who for who in EVERYBODY if state.adventurers[who].participates]
+    return _can_attack(state, people) or _can_use(state, people, Sight(state))
 
 
-def _can_act(state: State, people: list[int]) -> bool:
-    """Attacks first, for they are found quickest."""
+def _can_attack(state: State, people: list[int]) -> bool:
+    """Is there a direct attack? It is found quickest."""
     for who in people:
         if (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
             return True
-    sight = Sight(state)
+    return False
+
+
+def _can_use(state: State, people: list[int], sight: Sight) -> bool:
+    """Is there a card to use or to stoke with? Stops at the first yes."""
     for who in people:
         for slot in state.adventurers[who].board:
             if not slot.ready:
@@ -214,8 +217,20 @@ def _can_act(state: State, people: list[int]) -> bool:
 
 def acting_seats(state: State) -> tuple[Seat, ...]:
     """SW-3.5: who may act now; the leader, who may end the watch, comes last."""
-    if state.players == 1:
+    count = state.players
+    if count == 1:
         return (0,)
-    first = leader(state) + 1
-    order = [(first + step) % state.players for step in range(state.players - 1)]
-    return (*[seat for seat in order if can_act(state, seat)], first - 1)
+    last = leader(state)
+    sight = None
+    seats = []
+    for step in range(1, count):
+        seat = (last + step) % count
+        people = players_of(state, seat)
+        if not people:
+            continue
+        if not _can_attack(state, people):
+            sight = sight or Sight(state)
+            if not _can_use(state, people, sight):
+                continue
+        seats.append(seat)
+    return (*seats, last)
