@@ -32,6 +32,7 @@ from engine.set_a_watch.rules.party import (
     held,
     leader,
     merged_hands,
+    merged_held,
 )
 from engine.set_a_watch.rules.targets import TARGETS, Codes, Sight, can_raise, fields
 from engine.set_a_watch.state import Slot, State
