@@ -70,7 +70,8 @@ def build_line(state: State, seat: Seat, action: BuildLine, table: Table) -> Non
             break  # SW-9.3
         state.line.append(Spot(face >> 1, known=bool(face & 1)))
     if CIRCLE[state.location] and state.unhallowed:
-        state.line.append(Spot(state.unhallowed.pop(0), known=True))  # SW-18.SU
+        state.line.append(Spot(state.unhallowed.pop(0), known=True))
+        table.tell("SW-18.SU", "card_added", position=len(state.line), source="summoning_circle")
     if state.round == FINAL_ROUND:
         state.line.extend(Spot(face >> 1, known=bool(face & 1)) for face in state.horde)  # SW-20.2
         state.horde = []
