@@ -91,20 +91,19 @@ def _party(options: SetAWatchOptions, table: Table) -> list[Adventurer]:
 def _creature_deck(difficulty: str, table: Table) -> list[int]:
     """SW-2.5, SW-2.6: 28 creatures and the Acolytes in piles, a Summon in each.
 
-    Told by the eight creatures that leave the game. A single pile is shuffled once, with its Summon.
+    Told by the eight creatures that leave the game. A pile dealt in random order, its Summon put in at a
+    random place, is a shuffled pile.
     """
     leaving = table.deal(
         "creatures out", CREATURES[::-1], len(CREATURES) - META["creatures_drawn"], CARD_NAMES
     )
-    cards = [*(card for card in CREATURES if card not in leaving), *ACOLYTES]
-    if len(PILES[difficulty]) > 1:
-        cards = table.shuffle("creature deck", cards, CARD_NAMES)
+    left = [*(card for card in CREATURES if card not in leaving), *ACOLYTES]
     deck: list[int] = []
-    start = 0
-    for pile, size in enumerate(PILES[difficulty]):
-        part = [*cards[start : start + size], SUMMONS[pile]]
-        deck += table.shuffle(f"pile {pile + 1}", part, CARD_NAMES)
-        start += size
+    for number, size in enumerate(PILES[difficulty], 1):
+        pile = table.deal(f"pile {number}", left, size, CARD_NAMES)
+        left = [card for card in left if card not in pile]
+        pile.insert(table.pick(f"summon {number}", range(size, -1, -1)), SUMMONS[number - 1])
+        deck += pile
     return [2 * card for card in deck]
 
 
