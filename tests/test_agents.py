@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.core.errors import BadOption
-from engine.core.game import Action, Observation
+from engine.core.game import WAIT, Action, Observation
 from engine.core.log import SeatLine
 from engine.core.play import play, play_fast, read_options
 
@@ -91,3 +91,35 @@ def test_unknown_agents_and_options_say_what_is_possible() -> None:
         read_options(game, {"sides": "2"})
     assert read_options(game, {"players": "3"}).players == 3
     assert read_options(game, {}).players == 2
+
+
+class Waiter:
+    """Waits where it may, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, legal: Sequence[Action], observe: Callable[[], Observation]) -> int:
+        self.asked += 1
+        return WAIT
+
+
+class First:
+    """Takes the first option."""
+
+    def choose(self, legal: Sequence[Action], observe: Callable[[], Observation]) -> int:
+        return 0
+
+
+def test_a_seat_that_waits_lets_the_next_one_act() -> None:
+    game = engine.load("living_forest")
+    waiter = Waiter()
+    lines: list[bytes] = []
+    options = game.options(players=2)
+    with pytest.raises(ValueError, match="every seat that may act waits"):
+        play(game, options, [waiter, First()], [SeatLine("a"), SeatLine("b")], 1, lines.append)
+    assert waiter.asked > 1
+    acted = {line.split(b'"seat":')[1][:1] for line in lines[2:]}
+    assert acted == {b"1"}, "only the second seat has acted, until it had nothing left to do"
+    with pytest.raises(ValueError, match="every seat that may act waits"):
+        play_fast(game, options, [waiter, First()], "1")

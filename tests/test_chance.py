@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import number, picked, rolled, seed_text, shuffled
+from engine.core.chance import dealt, number, picked, rolled, rolled_each, seed_text, shuffled
 from engine.core.errors import BadOption, CannotReplay, ChanceError
 from engine.core.table import Table
 
@@ -166,3 +166,52 @@ def test_a_possible_order_that_is_not_the_seeds_differs() -> None:
     table.begin([("deck", [NAMES[card] for card in reversed(order)])])
     with pytest.raises(ChanceError, match="not the one of the seed"):
         table.shuffle("deck", [0, 1, 2], NAMES)
+
+
+def test_a_deal_is_a_shuffle_stopped_early() -> None:
+    cards = list(range(20))
+    hand = Table("7").deal("hand", cards, 5)
+    assert hand == dealt("7", "hand", cards, 5)
+    assert len(set(hand)) == 5
+    remainders = by_definition("7", "hand", [20, 19, 18, 17, 16])
+    for last, other in zip(range(19, 14, -1), remainders, strict=True):
+        cards[last], cards[other] = cards[other], cards[last]
+    assert hand == cards[:14:-1]
+    assert Table(unshuffled=True).deal("hand", [3, 1, 2], 2) == [3, 1]
+
+
+def test_unlike_dice_are_one_roll() -> None:
+    dice = [(1, 2, 3, 4, 5, 6), (1, 2), (7,)]
+    faces = Table("7").roll_each("dice", dice)
+    assert faces == [
+        die[place] for die, place in zip(dice, by_definition("7", "dice", [6, 2, 1]), strict=True)
+    ]
+    assert Table(unshuffled=True).roll_each("dice", dice) == [1, 1, 7]
+
+
+@pytest.mark.parametrize("outcome", [[1], [1, 2, 3], [1, 1], [1, 9], [1, True]])
+def test_impossible_hands_are_refused(outcome: list[object]) -> None:
+    table = Table()
+    table.begin([("hand", outcome)])
+    with pytest.raises(ChanceError, match="not 2 of these"):
+        table.deal("hand", [1, 2, 3], 2)
+
+
+@pytest.mark.parametrize("outcome", [[1], [1, 2, 2], [7, 1], [1, 3], [True, 1]])
+def test_impossible_unlike_dice_are_refused(outcome: list[object]) -> None:
+    table = Table()
+    table.begin([("dice", outcome)])
+    with pytest.raises(ChanceError, match="not a roll of these dice"):
+        table.roll_each("dice", [(1, 2, 3), (1, 2)])
+
+
+def test_hands_and_unlike_dice_that_are_not_the_seeds_differ() -> None:
+    table = Table("7")
+    hand = dealt("7", "hand", [1, 2, 3], 2)
+    table.begin([("hand", hand[::-1])])
+    with pytest.raises(ChanceError, match="not the one of the seed"):
+        table.deal("hand", [1, 2, 3], 2)
+    faces = rolled_each("7", "dice", [(1, 2, 3), (1, 2)])
+    table.begin([("dice", [faces[0] % 3 + 1, faces[1]])])
+    with pytest.raises(ChanceError, match="not the one of the seed"):
+        table.roll_each("dice", [(1, 2, 3), (1, 2)])

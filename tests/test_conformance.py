@@ -1,5 +1,6 @@
 """What every game owes the core, shown on random games of every configuration."""
 
+import re
 import subprocess
 import sys
 from itertools import islice
@@ -65,11 +66,15 @@ def test_legal_actions_are_not_refused_and_stand_once(game: Game[Any], options: 
             assert all(game.refusal(position.state, seat, action) is None for action in legal)
 
 
-def nearby(action: Action, kinds: tuple[type[Action], ...], below: Any) -> Action:
-    """Another action: another value in a field, or another kind with any values."""
+def nearby(action: Action, kinds: tuple[type[Action], ...], below: Any, legal: list[Action]) -> Action:
+    """Another action: another value in a field (any, or that of another choice), or another kind."""
     fields = msgspec.structs.fields(type(action))
     if fields and below(2):
         field = fields[below(len(fields))]
+        alike = [other for other in legal if type(other) is type(action)]
+        if alike and below(2):
+            other = alike[below(len(alike))]
+            return msgspec.structs.replace(action, **{field.name: getattr(other, field.name)})
         return msgspec.structs.replace(action, **{field.name: any_value(field.type, below)})
     kind = kinds[below(len(kinds))]
     return kind(**{field.name: any_value(field.type, below) for field in msgspec.structs.fields(kind)})
@@ -91,7 +96,7 @@ def test_refusal_is_none_exactly_for_legal_actions(game: Game[Any], options: Opt
     for position, seat, action in walks(game, options, "refusal", 1200):
         state = position.state
         acting = game.to_act(state)
-        other = nearby(action, kinds, below)
+        other = nearby(action, kinds, below, game.legal(state, seat))
         for someone in (seat, below(options.players + 2) - 1, 99, -2):
             expected = someone in acting and other in game.legal(state, someone)
             assert (game.refusal(state, someone, other) is None) == expected, (someone, other)
@@ -105,7 +110,7 @@ def test_a_refused_action_changes_nothing(game: Game[Any], options: Options) -> 
     kinds = tuple(game.rule_of)
     refused = 0
     for position, seat, action in walks(game, options, "refused", 800):
-        other = nearby(action, kinds, below)
+        other = nearby(action, kinds, below, game.legal(position.state, seat))
         if game.refusal(position.state, seat, other) is not None:
             before = codec.encode(position.state)
             with pytest.raises(IllegalAction):
@@ -155,22 +160,37 @@ def hidden_places(view: Any, path: str = "") -> list[str]:
     return []
 
 
+def piles(view: Any, plain: Any) -> list[list[str]]:
+    """Hidden places that may be exchanged: a hidden list each for itself, single hidden values of a list together."""
+    found: dict[str, list[str]] = {}
+    for path in hidden_places(view):
+        single = not isinstance(codec.look_up(plain, path), list)
+        found.setdefault(re.sub(r"\.\d+(?=\.|$)", ".*", path) if single else path, []).append(path)
+    return list(found.values())
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
 @per_case
 def test_hidden_things_do_not_leak(game: Game[Any], options: Options) -> None:
     """Shuffle in the state what a seat's view marks hidden: the view must stay the same."""
     below = Stream("hidden").below
     checked = 0
-    for position, _seat, _action in islice(walk(game, options, "hidden"), 0, 1500, 25):
+    for position, _seat, _action in islice(walks(game, options, "hidden", 1500), 0, 1500, 25):
         for seat in (None, *range(options.players)):
             view = game.observe(position.state, seat)
             other = codec.copy(position.state)
-            for path in hidden_places(view):
-                cards = codec.look_up(codec.plain(other), path)
+            for paths in piles(view, codec.plain(other)):
+                cards = [card for path in paths for card in as_list(codec.look_up(codec.plain(other), path))]
                 for last in range(len(cards) - 1, 0, -1):
                     place = below(last + 1)
                     cards[last], cards[place] = cards[place], cards[last]
-                codec.assign(other, path, cards)
                 checked += len(cards) > 1
+                for path in paths:
+                    whole = isinstance(codec.look_up(codec.plain(other), path), list)
+                    codec.assign(other, path, cards if whole else cards.pop())
             assert game.observe(other, seat) == view
         assert not hidden_places(game.observe(position.state, TABLE))
     assert checked
@@ -221,7 +241,7 @@ def test_copies_go_their_own_way(seed: str, data: st.DataObject) -> None:
     game = engine.load(data.draw(st.sampled_from(engine.games())))
     options = data.draw(st.sampled_from(game.configurations()))
     steps = data.draw(st.integers(0, 120))
-    position, seat, action = next(islice(walk(game, options, seed), steps, steps + 1))
+    position, seat, action = next(islice(walks(game, options, seed, steps + 1), steps, steps + 1))
     before = codec.encode(position.state)
     copies = [codec.copy(position.state) for _ in range(2)]
     for copy in copies:

@@ -22,6 +22,7 @@ from engine.core.log import (
     recorded_games,
 )
 from engine.core.replay import Verdict
+from engine.core.table import Table
 
 GOLDEN = [
     pytest.param(text, id=f"{game}/{name}")
@@ -110,12 +111,19 @@ def test_a_wrong_check_is_found_at_its_step(text: str) -> None:
 
 @per_golden
 def test_another_action_is_found_at_its_step(text: str) -> None:
-    """Another legal action gives another state; an illegal one is refused. Both at that step."""
+    """Another legal action gives another state; an illegal one is refused. Both at that step.
+
+    Where two choices come to the same state (to lose card A, then B; or B, then A), the id tells them apart.
+    """
     lines = text.splitlines()
     legal_found = 0
     for n, others in alternatives(text):
-        for action in others:
+        for action, same in others:
             verdict = verify([*lines[: n + 1], changed(lines[n + 1], action=action), *lines[n + 2 :]])
+            if same:
+                assert verdict.status == "diverged"
+                assert [path for path, _, _ in verdict.differences] == ["id"]
+                continue
             assert (verdict.status, verdict.step, verdict.line) == ("diverged", n, n + 2)
             legal_found += 1
         foreign = {"kind": "pass_tree"} if "living_forest" in lines[0] else {"kind": "setup"}
@@ -126,7 +134,7 @@ def test_another_action_is_found_at_its_step(text: str) -> None:
 
 
 def alternatives(text: str) -> Iterator[tuple[int, list[Any]]]:
-    """Step and up to two other legal actions, for some steps with a choice."""
+    """Step and up to two other legal actions, for some steps with a choice, and whether they change nothing."""
     (game,) = games_in(text)
     rules = engine.load(json.loads(game.header)["game"])
     wanted = set(places(text.splitlines())) | set(range(5, len(game.steps), 40))
@@ -136,10 +144,24 @@ def alternatives(text: str) -> Iterator[tuple[int, list[Any]]]:
     def listen(step: Step[Any], state: Any, table: Any) -> None:
         if step.n in wanted and "legal" in choices and choices["n"] == step.n:
             others = [action for action in choices["legal"] if action != step.action]
-            found.append((step.n, [plain_action(action) for action in others[:2]]))
+            data = codec.encode(state)
+            found.append(
+                (
+                    step.n,
+                    [(plain_action(other), data == result(choices, step, other)) for other in others[:2]],
+                )
+            )
         choices["n"] = step.n + 1
+        choices["state"] = codec.encode(state)
         acting = rules.to_act(state)
         choices["legal"] = rules.legal(state, acting[0]) if acting else []
+
+    def result(before: dict[str, Any], step: Step[Any], other: Any) -> bytes:
+        """The encoded state after another choice with the same chance."""
+        state = codec.decode(before["state"], rules.state)
+        table = Table(json.loads(game.header)["seed"])
+        rules.perform(state, step.seat, other, table)
+        return codec.encode(state)
 
     engine.replayer().replay(game, listen)
     return iter(found)

@@ -65,6 +65,18 @@ def covering(game: Game[Any]) -> list[Options]:
     return chosen
 
 
+def walks(game: Game[Any], options: Options, seed: str, steps: int) -> Iterator[tuple[Position, int, Action]]:
+    """Positions of random games, one game after the other until there were so many steps in all."""
+    done = number = 0
+    while done < steps:
+        for position, seat, action in walk(
+            game, options, f"{seed} {number}" if number else seed, steps - done
+        ):
+            yield position, seat, action
+            done += 1
+        number += 1
+
+
 def walk(
     game: Game[Any], options: Options, seed: str, limit: int = 3000
 ) -> Iterator[tuple[Position, int, Action]]:
@@ -81,15 +93,3 @@ def walk(
         table.begin()
         game.apply(state, seat, action, table)
         position.step += 1
-
-
-def walks(
-    game: Game[Any], options: Options, seed: str, positions: int
-) -> Iterator[tuple[Position, int, Action]]:
-    """So many positions, of as many random games as it takes: short games are as well tested as long ones."""
-    games = 0
-    while positions > 0:
-        for place in walk(game, options, seed if not games else f"{seed} {games}", positions):
-            yield place
-            positions -= 1
-        games += 1

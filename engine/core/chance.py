@@ -73,6 +73,22 @@ def shuffled(seed: str, label: str, cards: Sequence[T]) -> list[T]:
     return order
 
 
+def dealt(seed: str, label: str, cards: Sequence[T], count: int) -> list[T]:
+    """So many of the cards, as if dealt from the shuffled pile: Fisher-Yates, stopped early."""
+    order = list(cards)
+    places = range(len(order) - 1, len(order) - 1 - count, -1)
+    outcomes = 1
+    for last in places:
+        outcomes *= last + 1
+    rest = number(seed, label, outcomes)
+    result = []
+    for last in places:
+        rest, other = divmod(rest, last + 1)
+        order[last], order[other] = order[other], order[last]
+        result.append(order[last])
+    return result
+
+
 def rolled(seed: str, label: str, faces: Sequence[T], dice: int) -> list[T]:
     """One face per die, first die first."""
     return rolled_each(seed, label, [faces] * dice)

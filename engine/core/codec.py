@@ -71,6 +71,12 @@ def plain(state: object) -> dict[str, Any]:
     return _shape(kind).plain(state)
 
 
+def build(kind: type[S], plain: dict[str, Any]) -> S:
+    """A state from plain data: the way back from `plain`. Raises `ValueError` for what does not fit."""
+    wanted: Any = kind
+    return _shape(wanted).value(plain)  # type: ignore[no-any-return]
+
+
 def assign(state: object, path: str, value: object) -> None:
     """Change one place of a state, named like `players.0.line`; for scenarios.
 
@@ -83,6 +89,34 @@ def assign(state: object, path: str, value: object) -> None:
     for key in way:
         holder, shape = shape.step(holder, key)
     shape.put(holder, last, value)
+
+
+def normal(state: object, path: str, value: Any) -> Any:
+    """A value as `plain` would show it at a place of the state: fields left out get their defaults.
+
+    A value that does not fit there stays as it is.
+    """
+    *way, last = path.split(".")
+    kind: Any = type(state)
+    holder: Any = state
+    shape: Shape = _shape(kind)
+    try:
+        for key in [*way, last]:
+            holder, shape = shape.step(holder, key)
+        return shape.plain(shape.value(value))
+    except (KeyError, ValueError, TypeError):
+        return value
+
+
+def brief(kind: type, path: str, value: Any) -> Any:
+    """A plain value of a place, its records without the fields that have their defaults."""
+    shape: Shape = _shape(kind)
+    for key in path.split("."):
+        inner = shape.inner(key)
+        if inner is None:
+            return value
+        shape = inner
+    return shape.brief(value)
 
 
 def derived_paths(kind: type) -> frozenset[str]:
@@ -140,6 +174,13 @@ class Shape:
 
     def derived(self) -> Iterator[str]:
         return iter(())
+
+    def inner(self, key: str) -> Shape | None:
+        """The shape of a part, or None."""
+        return None
+
+    def brief(self, plain: Any) -> Any:
+        return plain
 
 
 @dataclass(frozen=True)
@@ -206,6 +247,12 @@ class _Items(Shape):
         for path in self.item.derived():
             yield f"*.{path}"
 
+    def inner(self, key: str) -> Shape | None:
+        return self.item
+
+    def brief(self, plain: Any) -> Any:
+        return [self.item.brief(item) for item in plain] if isinstance(plain, list) else plain
+
 
 @dataclass(frozen=True)
 class _Fields(Shape):
@@ -230,6 +277,24 @@ class _Fields(Shape):
 
     def put(self, holder: Any, key: str, plain: Any) -> None:
         setattr(holder, key, self.fields[key].value(plain))
+
+    def inner(self, key: str) -> Shape | None:
+        return self.fields.get(key)
+
+    def brief(self, plain: Any) -> Any:
+        if not isinstance(plain, dict):
+            return plain
+        usual = {}
+        for part in msgspec.structs.fields(self.kind):
+            if part.default is not msgspec.NODEFAULT:
+                usual[part.name] = self.fields[part.name].plain(part.default)
+            elif part.default_factory is not msgspec.NODEFAULT:
+                usual[part.name] = self.fields[part.name].plain(part.default_factory())
+        return {
+            name: self.fields[name].brief(value)
+            for name, value in plain.items()
+            if name not in usual or usual[name] != value
+        }
 
     def derived(self) -> Iterator[str]:
         for name, shape in self.fields.items():

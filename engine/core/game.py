@@ -17,6 +17,8 @@ Seat = int
 """0, 1, ...; -1 is the table, which acts where the rules leave no choice."""
 
 TABLE: Seat = -1
+WAIT = -1
+"""An agent's answer: let another seat act first."""
 RuleId = str
 Observation = dict[str, Any]
 """Plain data (dicts, lists, texts, integers); what may not be seen is `{"hidden": how_many}`."""
@@ -56,7 +58,11 @@ class Agent(Protocol):
 
     def choose(self, legal: Sequence[Action], observe: Callable[[], Observation]) -> int:
         """The index in `legal` of the choice. `observe` shows the game from this seat; it costs time,
-        so an agent that does not look does not pay."""
+        so an agent that does not look does not pay.
+
+        Where several seats may act they are asked in the order of `to_act`; any but the last may answer
+        `WAIT`, and then the next one is asked.
+        """
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ import msgspec
 from engine.core.chance import seed_text
 from engine.core.codec import check, digest
 from engine.core.errors import BadOption
-from engine.core.game import TABLE, Agent, Game, Options, Outcome, Setup
+from engine.core.game import TABLE, WAIT, Action, Agent, Game, Options, Outcome, Seat, Setup
 from engine.core.log import (
     End,
     SeatLine,
@@ -62,15 +62,30 @@ def play_fast(game: Game[Any], options: Options, agents: Sequence[Agent], seed: 
     steps = decisions = 0
     while steps < game.step_limit and (acting := to_act(state)):
         seat = acting[0]
-        choices = legal(state, seat)
+        choices: Sequence[Action] = legal(state, seat)
         if seat == TABLE:
             action = choices[0]
         else:
-            action = choices[agents[seat].choose(choices, views[seat])]
+            chosen = agents[seat].choose(choices, views[seat])
+            if chosen == WAIT:
+                seat, choices, chosen = _ask_on(game, state, agents, views, acting)
+            action = choices[chosen]
             decisions += 1
         rule_of[type(action)].perform(state, seat, action, table)
         steps += 1
     return Played(steps + 1, decisions, game.outcome(state))
+
+
+def _ask_on(
+    game: Game[Any], state: Any, agents: Sequence[Agent], views: Sequence[Any], acting: Sequence[Seat]
+) -> tuple[Seat, Sequence[Action], int]:
+    """The first of several seats waits: ask the others. Raises `ValueError` when they all wait."""
+    for seat in acting[1:]:
+        choices = game.legal(state, seat)
+        chosen = agents[seat].choose(choices, views[seat])
+        if chosen != WAIT:
+            return seat, choices, chosen
+    raise ValueError("every seat that may act waits for another")
 
 
 def play(
@@ -86,7 +101,7 @@ def play(
 ) -> Played:
     """Play one game; `write` gets whole lines, each as soon as its step is done.
 
-    Among several seats that may act the first in turn order does. A game that reaches `step_limit` is
+    Among several seats that may act the first that does not wait does. A game that reaches `step_limit` is
     left without an end line: an unfinished game.
     """
     seed = seed_text(seed)
@@ -107,11 +122,14 @@ def play(
     decisions = 0
     while n < limit and (acting := to_act(state)):
         seat = acting[0]
-        choices = legal(state, seat)
+        choices: Sequence[Action] = legal(state, seat)
         if seat == TABLE:
             action = choices[0]
         else:
-            action = choices[agents[seat].choose(choices, views[seat])]
+            chosen = agents[seat].choose(choices, views[seat])
+            if chosen == WAIT:
+                seat, choices, chosen = _ask_on(game, state, agents, views, acting)
+            action = choices[chosen]
             decisions += 1
         table.begin()
         rule_of[type(action)].perform(state, seat, action, table)

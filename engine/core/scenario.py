@@ -11,7 +11,8 @@ A scenario is comment lines that cite rule ids, a `game` line, and records until
     view SEAT        below the bar places of what a seat sees
     outcome          below the bar winners, reason, scores, or `none`
 
-Running totals are worked out after `given`, and must be right by themselves after every `do`.
+Running totals are worked out after `given`, and must be right by themselves after every `do`. In records
+of the state fields with a default may be left out, in `given` and below a bar.
 """
 
 from __future__ import annotations
@@ -221,11 +222,14 @@ class _Runner:
         if kind not in self.kinds:
             raise ScenarioError(f"{self.scenario.game} has no action {kind!r}", record.line + 1)
         values = dict(_assignment(word, record.line) for word in fields)
-        known = {part.name for part in msgspec.structs.fields(self.kinds[kind])}
-        if set(values) != known:
+        parts = msgspec.structs.fields(self.kinds[kind])
+        known = {part.name for part in parts}
+        if not {part.name for part in parts if part.required} <= set(values) <= known:
             raise ScenarioError(
                 f"{kind} has the fields {sorted(known)}, not {sorted(values)}", record.line + 1
             )
+        # A list in an action is a tuple, as in logs.
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
         return read_seat(actor, record.line), self.kinds[kind](**values)
 
     def _do(self, record: Record) -> None:
@@ -259,7 +263,7 @@ class _Runner:
         self.found[record.line] = [
             *(f"ignore {path}" for path in ignored),
             *(
-                f"{path} = {codec.json_text(new)}"
+                f"{path} = {codec.json_text(codec.brief(self.game.state, path, new))}"
                 for path, new in changed.items()
                 if not _below(path, ignored)
             ),
@@ -274,8 +278,9 @@ class _Runner:
                 expected[path] = value
                 if path not in changed:
                     self._fail(number, f"{path} did not change")
-                elif changed[path] != value:
-                    self._fail(number, f"{path} became {codec.json_text(changed[path])}")
+                elif changed[path] != codec.normal(self.state, path, value):
+                    now = codec.brief(self.game.state, path, changed[path])
+                    self._fail(number, f"{path} became {codec.json_text(now)}")
         for path, new in changed.items():
             if path not in expected and not _below(path, ignored):
                 self._fail(record.line, f"{path} changed to {codec.json_text(new)}, which is not listed")
@@ -319,7 +324,7 @@ class _Runner:
         self._compare_lines(record, [actors or "nobody"])
 
     def _state(self, record: Record) -> None:
-        self._compare_places(record, codec.plain(self.state))
+        self._compare_places(record, codec.plain(self.state), of_state=True)
 
     def _view(self, record: Record) -> None:
         if len(record.words) != 1:
@@ -344,7 +349,7 @@ class _Runner:
             what = f"missing {missing}, not expected {extra}" if missing or extra else f"the order is {found}"
             self._fail(record.line, what)
 
-    def _compare_places(self, record: Record, plain: dict[str, Any]) -> None:
+    def _compare_places(self, record: Record, plain: dict[str, Any], *, of_state: bool = False) -> None:
         found = []
         for number, line in record.below:
             path, value = _assignment(line, number)
@@ -352,9 +357,10 @@ class _Runner:
                 now = codec.look_up(plain, path)
             except KeyError:
                 raise ScenarioError(f"there is no place {path!r}", number + 1) from None
-            found.append(f"{path} = {codec.json_text(now)}")
-            if now != value:
-                self._fail(number, f"{path} is {codec.json_text(now)}")
+            shown = codec.brief(self.game.state, path, now) if of_state else now
+            found.append(f"{path} = {codec.json_text(shown)}")
+            if now != (codec.normal(self.state, path, value) if of_state else value):
+                self._fail(number, f"{path} is {codec.json_text(shown)}")
         self.found[record.line] = found
 
 

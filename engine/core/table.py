@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.core.chance import picked, rolled_each, shuffled
+from engine.core.chance import dealt, picked, rolled_each, shuffled
 from engine.core.errors import CannotReplay, ChanceError
 
 T = TypeVar("T")
@@ -84,6 +84,29 @@ class Table:
             order = shuffled(self._seed(label), label, cards)
         self.drawn.append((label, _words(order, names)))
         return order
+
+    def deal(self, label: str, cards: Sequence[T], count: int, names: Names | None = None) -> list[T]:
+        """So many of the cards, in random order; the others stay unseen."""
+        self._claim(label)
+        if self._script is not None:
+            hand = self._told(label, names)
+            left = list(cards)
+            for card in hand:
+                if not _is_among(card, left):
+                    break
+                left.remove(card)
+            if len(hand) != count or len(left) != len(cards) - count:
+                raise ChanceError(
+                    label, f"the outcome is not {count} of these", _words(cards, names), _words(hand, names)
+                )
+            if self.seed is not None:
+                self._agree(label, dealt(self.seed, label, cards, count), hand, names)
+        elif self._unshuffled:
+            hand = list(cards[:count])
+        else:
+            hand = dealt(self._seed(label), label, cards, count)
+        self.drawn.append((label, _words(hand, names)))
+        return hand
 
     def roll(self, label: str, faces: Sequence[T], dice: int = 1, names: Names | None = None) -> list[T]:
         """One face per die."""

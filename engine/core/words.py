@@ -67,6 +67,8 @@ class Words(msgspec.Struct, frozen=True):
     def _shown(self, key: str, value: Any, language: Language) -> str:
         if key in _SEATS and isinstance(value, int):
             return seat_label(value)
+        if isinstance(value, list | tuple):
+            return ", ".join(self._shown(key, item, language) for item in value) or "-"
         return self.name(value, language) if isinstance(value, str) else str(value)
 
 

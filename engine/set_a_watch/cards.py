@@ -8,6 +8,7 @@ truth value per card or location, so the op's name leads from the data to the ru
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -64,6 +65,9 @@ HEALTH: tuple[int, ...] = (0, *(row["health"] if isinstance(row["health"], int) 
 """Printed health; 0 for a formula."""
 POWERS: tuple[tuple[dict[str, Any], ...], ...] = ((), *(tuple(_kind(row)["powers"]) for row in _ROWS[1:]))
 
+CARD_RULE: tuple[str, ...] = ("", *(_kind(row)["rule"].split(",")[0] for row in _ROWS[1:]))
+"""The rule of a card's power in chapter 16."""
+
 
 def cards_of(part: str) -> tuple[int, ...]:
     """The numbers of all cards of one part of data.yaml."""
@@ -111,6 +115,7 @@ FIREWOOD_CHANGE: tuple[int, ...] = (
 LINE_SIZE: tuple[int, ...] = (0, *(row["line"] for row in _LOCATIONS[1:]))
 
 
+@cache
 def locations_of(kind: str, edition: str) -> tuple[int, ...]:
     """The locations of a kind that an edition has."""
     return tuple(
@@ -184,6 +189,8 @@ SOURCE_NAMES: tuple[str | None, ...] = (
     *ABILITY_NAMES[1:],
     *LOCATION_NAMES[1:],
     *SPACES,
+    "attack",
+    "camp",
     "firewood",
     "damage",
 )

@@ -12,7 +12,8 @@ What a scenario gives, by phase:
     camp            phase = "camp", camper (0 is A1), dice.N.value and rolled of the camper; camp.*.
     line            phase = "line": the table builds the line; participants are worked out in this step.
     watch           phase = "watch", camper, line; adventurers.N.participates is true from a fresh game.
-                    A line that still has something to settle makes the phase "settle": the table's turn.
+                    A line that still has something to settle makes the phase that of the table's step:
+                    fall, reveal_power, pending_damage, first_position or flip.
     damage          phase = "damage": the table counts what is left in the line.
     horde, round_end  the table's later steps of the end of a round.
 """
@@ -52,20 +53,14 @@ PLACES = ("available", "camp", "card", "creature", "location", "stolen", "spent"
 AVAILABLE, CAMP_SPACE, ON_CARD, ON_CREATURE, ON_LOCATION, STOLEN, SPENT = range(len(PLACES))
 Place = Annotated[int, Named(PLACES)]
 
+SETTLING = ("fall", "reveal_power", "pending_damage", "first_position", "flip")
+"""SW-10: the steps of SETTLE that the table does, by name of its action."""
 PHASES = (
-    "arrive",
-    "roll",
-    "camper",
-    "camp",
-    "line",
-    "settle",
-    "watch",
-    "damage",
-    "horde",
-    "round_end",
-    "over",
+    *("arrive", "roll", "camper", "camp", "line", *SETTLING),
+    *("watch", "damage", "horde", "round_end", "over"),
 )
-ARRIVE, ROLL, CAMPER, CAMP, LINE, SETTLE, WATCH, DAMAGE, HORDE, ROUND_END, OVER = range(len(PHASES))
+ARRIVE, ROLL, CAMPER, CAMP, LINE, FALL, REVEAL_POWER, PENDING_DAMAGE, FIRST_POSITION, FLIP = range(10)
+WATCH, DAMAGE, HORDE, ROUND_END, OVER = range(10, len(PHASES))
 Phase = Annotated[int, Named(PHASES)]
 
 NODES = (
@@ -80,9 +75,9 @@ NODES = (
 )
 """Decisions inside a step (section 21); each has an action of the same kind."""
 PARTS = (
-    *("firewood", "power", "summon", "defeat", "loss", "reveal_again", "sacred_shuffle", "monolith", "rune"),
-    *("bolster_roll", "tamed_damage", "flip", "daggers_range", "backstab_reveal", "new_card", "catacombs"),
-    *("begin_camp", "build_horde", "begin_roll"),
+    *("firewood", "power", "summon", "defeat", "defeat_last", "sacred_shuffle"),
+    *("rune", "bolster_roll", "tamed_damage", "illuminate", "daggers_range", "backstab_reveal"),
+    *("reveal_again", "new_card"),
 )
 """What an effect still has to do without a choice."""
 FRAMES = (*NODES, *PARTS)
@@ -185,7 +180,7 @@ class Spot(msgspec.Struct, array_like=True):
     hit: bool = False
     """A tamed creature has attacked it: it counts as having an attack die (SW-13.6)."""
     attacker: int = -1
-    """Who has attacked it directly since it entered (The Grand Arena); -1: nobody."""
+    """At The Grand Arena: who has attacked it directly since it entered; -1: nobody."""
     harmony: int = -1
     """Whose direct attacks on it count double (Harmonize); -1: nobody's."""
 
@@ -229,14 +224,14 @@ class Watch(msgspec.Struct, array_like=True):
     """Creatures flipped or entered face-up while Discord damage waits, earliest first (SW-10.5)."""
     opened: bool = False
     """The first settling of the watch is over."""
-    defeats: int = 0
-    """Creatures defeated this round."""
+    catacombs: bool = False
+    """The first defeat of the round at The Catacombs is over."""
     horde: bool = False
     """A card has entered the Horde this round (Hidden Temple)."""
     paid: int = 0
     """Cards exhausted for the damage at the end of the round (SW-19.7)."""
     actor: int = -1
-    """Adventurer of the last watch action; -1: none yet."""
+    """Adventurer of the last watch action, if its board holds Berserker; -1: another, or none yet."""
     kills: list[Kill] = []
     """Defeats credited to `actor` in that action."""
 

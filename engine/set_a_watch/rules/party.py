@@ -1,0 +1,242 @@
+"""Chapters 1 and 3: seats, dice and ability cards of the party, and the stack of what is still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.core.game import Seat
+from engine.core.table import Table
+from engine.set_a_watch.cards import (
+    ABILITY_NAMES,
+    ADVENTURER_NAMES,
+    DIE_SIZE,
+    SOURCE_NAMES,
+    located,
+)
+from engine.set_a_watch.state import AVAILABLE, FRAMES, ON_LOCATION, Die, Frame, Slot, State
+
+FRAME = {name: number for number, name in enumerate(FRAMES)}
+FACES = {size: tuple(range(1, size + 1)) for size in (6, 8)}
+NO_PASSIVES = located("no_passives")
+
+
+def push(
+    state: State,
+    what: str,
+    who: int = -1,
+    *,
+    amount: int = 0,
+    card: int = 0,
+    cards: Iterable[int] = (),
+    source: int = 0,
+) -> None:
+    """Put a part of an effect on the stack: it comes before everything that lies there already."""
+    state.pending.append(Frame(FRAME[what], who, amount, card, list(cards), source))
+
+
+def leader(state: State) -> Seat:
+    """SW-3.2."""
+    return (state.round - 1) % state.players
+
+
+def controller(state: State, who: int) -> Seat:
+    """SW-3.1, SW-3.3: the seat that decides for an adventurer."""
+    players = state.players
+    if players == 1:
+        return 0
+    if players == 2:
+        return who >> 1
+    if players == 4 or who < 3:
+        return who
+    return state.camper if 0 <= state.camper < 3 else leader(state)
+
+
+def name_of(state: State, who: int) -> str:
+    """The adventurer's name."""
+    return str(ADVENTURER_NAMES[state.adventurers[who].id])
+
+
+def source_name(source: int) -> str:
+    """What caused an effect; "rules": the rules themselves."""
+    return SOURCE_NAMES[source] or "rules"
+
+
+def size_of(state: State, die: int) -> int:
+    """Sides of a die: those of its owner's dice."""
+    return DIE_SIZE[state.adventurers[die // 3].id]
+
+
+def on_watch(state: State) -> list[int]:
+    """SW-7.4: all but the camper."""
+    return [who for who in range(4) if who != state.camper]
+
+
+def slot_of(state: State, card: int) -> tuple[int, Slot] | None:
+    """Whose board holds an ability card, and where."""
+    for who, adventurer in enumerate(state.adventurers):
+        for slot in adventurer.board:
+            if slot.card == card:
+                return who, slot
+    return None
+
+
+def cards_where(state: State, people: Iterable[int], ready: bool) -> list[int]:
+    """Ready (or exhausted) board cards of these adventurers, in party order."""
+    return [slot.card for who in people for slot in state.adventurers[who].board if slot.ready is ready]
+
+
+def works(state: State, who: int, card: int) -> bool:
+    """SW-13.1, SW-13.2: does this passive of a participating adventurer work now?"""
+    adventurer = state.adventurers[who]
+    if not adventurer.participates or NO_PASSIVES[state.location]:
+        return False
+    for slot in adventurer.board:
+        if slot.card == card:
+            return slot.ready
+    return False
+
+
+def exhaust(state: State, card: int, rule: str, source: int, table: Table) -> None:
+    """SW-1.3: a ready card is turned face-down."""
+    found = slot_of(state, card)
+    assert found is not None
+    who, slot = found
+    slot.ready = False
+    table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
+               card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+
+
+def refresh(state: State, card: int, rule: str, source: int, table: Table) -> None:
+    """SW-1.3: an exhausted card is turned face-up."""
+    found = slot_of(state, card)
+    assert found is not None
+    who, slot = found
+    slot.ready = True
+    table.tell(rule, "refreshed", controller(state, who), adventurer=name_of(state, who),
+               card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+
+
+def total_roll(state: State, who: int) -> int:
+    """SW-1.11: what the three own dice showed when they were last rolled."""
+    dice = state.dice
+    first = 3 * who
+    return dice[first].rolled + dice[first + 1].rolled + dice[first + 2].rolled
+
+
+def available(state: State) -> list[int]:
+    """SW-1.10: on watch, unspent dice held by participating adventurers."""
+    people = state.adventurers
+    return [
+        number
+        for number, die in enumerate(state.dice)
+        if die.place == AVAILABLE and people[die.holder].participates
+    ]
+
+
+def held(state: State, who: int) -> list[int]:
+    """Available dice that an adventurer holds, given ones included (only the Knight gives)."""
+    if not state.deluxe:
+        return own_available(state, who)
+    return [number for number, die in enumerate(state.dice) if die.place == AVAILABLE and die.holder == who]
+
+
+def merged_held(state: State, who: int) -> list[int]:
+    """SW-3.10: `merged(held)`, quicker: own available dice differ in nothing but value and roll."""
+    numbers = held(state, who)
+    if len(numbers) < 2:
+        return numbers
+    dice = state.dice
+    seen: list[int] = []
+    kept = []
+    for number in numbers:
+        die = dice[number]
+        mark = (number // 3 * 16 + die.value) * 16 + die.rolled
+        if mark not in seen:
+            seen.append(mark)
+            kept.append(number)
+    return kept
+
+
+def merged_hands(state: State) -> list[list[int]]:
+    """`merged_held` of all four adventurers at once."""
+    hands: list[list[int]] = [[], [], [], []]
+    marks = set()  # only asked, never walked through
+    for number, die in enumerate(state.dice):
+        if not die.place:  # AVAILABLE is 0
+            holder = die.holder
+            mark = ((number // 3 * 4 + holder) * 16 + die.value) * 16 + die.rolled
+            if mark not in marks:
+                marks.add(mark)
+                hands[holder].append(number)
+    return hands
+
+
+def own_available(state: State, who: int) -> list[int]:
+    """An adventurer's own dice that it may still use."""
+    dice = state.dice
+    number = 3 * who
+    found = []
+    for die in dice[number : number + 3]:
+        if not die.place and die.holder == who:  # AVAILABLE is 0
+            found.append(number)
+        number += 1
+    return found
+
+
+def own_rollable(state: State, who: int) -> list[int]:
+    """SW-8.11c: own dice that are neither on Snowy Pass nor given away."""
+    dice = state.dice
+    first = 3 * who
+    return [
+        number
+        for number in (first, first + 1, first + 2)
+        if dice[number].place != ON_LOCATION and dice[number].holder == who
+    ]
+
+
+def key(number: int, die: Die) -> tuple[int, ...]:
+    """SW-3.10: dice with equal keys are interchangeable."""
+    return number // 3, die.holder, die.value, die.rolled, die.place, die.on
+
+
+def merged(state: State, numbers: Iterable[int]) -> list[int]:
+    """SW-3.10: of interchangeable dice the one with the lowest number."""
+    dice = state.dice
+    seen: list[tuple[int, ...]] = []
+    kept = []
+    for number in numbers:
+        mark = key(number, dice[number])
+        if mark not in seen:
+            seen.append(mark)
+            kept.append(number)
+    return kept
+
+
+def subsets(state: State, numbers: list[int]) -> Iterator[tuple[int, ...]]:
+    """SW-3.10: all subsets of dice that differ, the empty one first."""
+    dice = state.dice
+    seen: list[list[tuple[int, ...]]] = []
+    for bits in range(1 << len(numbers)):
+        chosen = [number for place, number in enumerate(numbers) if bits >> place & 1]
+        marks = sorted(key(number, dice[number]) for number in chosen)
+        if marks not in seen:
+            seen.append(marks)
+            yield tuple(chosen)
+
+
+def label(state: State, what: str) -> str:
+    """A label for the next chance event, unique in the game."""
+    state.draws += 1
+    return f"{what} {state.draws}"
+
+
+def reroll(state: State, numbers: list[int], rule: str, source: int, table: Table) -> None:
+    """SW-3.7, SW-3.11: CHANCE for the chosen dice in one event; none without dice."""
+    if not numbers:
+        return
+    faces = table.roll_each(label(state, "reroll"), [FACES[size_of(state, number)] for number in numbers])
+    for number, face in zip(numbers, faces, strict=True):
+        die = state.dice[number]
+        table.tell(rule, "rerolled", controller(state, die.holder), die=number + 1, before=die.value,
+                   value=face, source=source_name(source))  # fmt: skip
+        die.rolled = die.value = face
