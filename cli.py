@@ -1109,3 +1109,7 @@ def _print_demo(db: Path, games: Iterable[str]) -> None:
             rates.select("agent", "games", "seats", "wins", "rate", "low", "high", "expected_rate"), game
         )
     store.close()
+
+
+if __name__ == "__main__":
+    app()
