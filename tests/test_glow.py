@@ -14,8 +14,10 @@ from walks import covering, every_configuration, walk
 import engine
 from engine.core import codec
 from engine.core.errors import BadOption, ChanceError
+from engine.core.game import Action
 from engine.core.play import play_fast, read_options
 from engine.core.table import Event, Table
+from engine.glow.actions import FINISH, USE_SKULL, Fire, UseCancel
 from engine.glow.cards import CARD_NAMES, DATA, DIE_NAMES, IS_SMALL, TOKEN_NAMES
 from engine.glow.effects import ABILITY, EFFECTS
 from engine.glow.game import GAME, configurations
@@ -389,6 +391,33 @@ def test_greedy_plainly_beats_random(side: str) -> None:
         if seat in played.outcome.winners:
             won += 1 / len(played.outcome.winners)
     assert won >= 360
+
+
+def greedy_choice(**fields: Any) -> Action:
+    """What the greedy agent in seat 0 does at noon with these dice, cards and tokens."""
+    state = GAME.setup(GlowOptions(dawn=True, sets="anibloom"), Table(unshuffled=True))
+    state.phase, state.actor = "noon", 0
+    for player in state.players:
+        player.adventurer = CARD_NAMES.index("pocana")
+    for name, value in fields.items():
+        codec.assign(state, f"players.0.{name}", value)
+    GAME.derive(state)
+    legal = GAME.legal(state, 0)
+    agent = engine.make_agent(GAME, "greedy", "1", 0)
+    return legal[agent.choose(legal, partial(GAME.observe, state, 0))]
+
+
+def test_greedy_uses_the_tokens_it_holds() -> None:
+    """A skull token takes a spell away, a cancel token a firing that hurts; neither is wasted on nothing."""
+    idle = {"row": [{"card": "a05_ladawa"}], "butterflies": ["bf_skull", "bf_cancel"], "dice": []}
+    assert greedy_choice(**idle) == FINISH
+    assert greedy_choice(**idle, spells=["tree_curse"]) == USE_SKULL
+    fires = [{"die": "red1", "face": "fire"}, {"die": "red2", "face": "fire"}]
+    assert greedy_choice(spells=["fire_curse"], butterflies=["bf_cancel"], dice=fires) == UseCancel("fire")
+    assert greedy_choice(spells=["fire_curse"], butterflies=["bf_skull"], dice=fires) == USE_SKULL
+    assert greedy_choice(row=[{"card": "a05_ladawa"}], butterflies=["bf_cancel"], dice=fires) == Fire(
+        "a05_ladawa"
+    )
 
 
 def test_greedy_plays_every_kind_of_game() -> None:

@@ -113,7 +113,8 @@ def test_a_wrong_check_is_found_at_its_step(text: str) -> None:
 def test_another_action_is_found_at_its_step(text: str) -> None:
     """Another legal action gives another state; an illegal one is refused. Both at that step.
 
-    Where two choices come to the same state (to lose card A, then B; or B, then A), the id tells them apart.
+    Where two choices come to the same state (to lose card A, then B; or B, then A), the id tells them apart; where
+    a die rolled along shows the same face again, the chance of the step does.
     """
     lines = text.splitlines()
     legal_found = 0
