@@ -1,0 +1,313 @@
+"""The line (chapter 9): faces of creatures, what lies on them, face-down cards, and what is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.set_a_watch.cards import CARD_NAMES, KIND, LINE_SIZE, LOCATION_NAMES
+from engine.set_a_watch.picture_pieces import (
+    attack_of,
+    dice_on,
+    die,
+    hidden,
+    printed_health,
+    site_numbers,
+    site_scene,
+    token,
+    type_of,
+)
+from engine.set_a_watch.picture_style import (
+    at,
+    circle,
+    column,
+    num,
+    rect,
+    symbol,
+    text,
+    use,
+    width_of,
+    wrapped,
+)
+from engine.set_a_watch.picture_words import kind_of, name_of, rules_text, say, term
+
+Observation = Mapping[str, Any]
+
+CARD, TALL, SHORT, GAP = 132, 206, 98, 4
+"""Width of a face-up card; height of a whole one and of one without its text; room between two."""
+SINGLES = 8
+"""Positions with a group of their own; the rest of the line is one group."""
+BEFORE_LINE = ("arrive", "roll", "camper", "camp", "line")
+
+
+class Laid(NamedTuple):
+    """Where a card of the line lies, and how large."""
+
+    x: float
+    y: float
+    scale: float
+    width: float
+    is_tall: bool
+
+
+def _kinds() -> dict[str, str]:
+    """A card of each kind; copies differ in health alone."""
+    return {kind_of(str(card)): str(card) for card, kind in zip(CARD_NAMES, KIND, strict=True) if kind}
+
+
+def _text_lines(content: str) -> tuple[tuple[str, ...], float]:
+    """A power's text on a card: five lines at most, smaller if need be."""
+    for size in (11.5, 11, 10.5, 10, 9.5):
+        lines = wrapped(content, size, CARD - 10)
+        if len(lines) <= 5:
+            return lines, size
+    return lines[:6], 9.5
+
+
+def faces(language: str) -> str:
+    """What never changes on a face-up card, for each kind: whole, and without its text."""
+    drawn = ""
+    for kind, card in _kinds().items():
+        bar = f'<path d="M1 21V7a6 6 0 0 1 6-6h{CARD - 14}a6 6 0 0 1 6 6v14z" class="sw-y-{type_of(card)}"/>'
+        name = text(name_of(language, kind), 27, 15.5, "name", fit=(12.5, CARD - 32))
+        attack = text(attack_of(card), 92, 39, "big")
+        lines, size = _text_lines(rules_text(language, kind))
+        type_name = term(language, "summon") if kind == "summon" else _type_name(language, type_of(card))
+        power = column(lines, 5, 121, "", 12.5).replace("<text", f'<text style="font-size:{num(size)}px"', 1)
+        drawn += symbol(
+            f"f-{kind}",
+            rect(0.5, 0.5, CARD - 1, TALL - 1, "paper", 7)
+            + bar
+            + name
+            + rect(4, 24, 62, 60, "stage", 5)
+            + at(35, 54, use(f"k-{kind}"))
+            + use("sword", 71, 25, 17)
+            + attack
+            + use("heart", 71, 45, 17)
+            + text(type_name, 5, 96, "tag", fit=(11, CARD - 10))
+            + power,
+        )
+        drawn += symbol(
+            f"c-{kind}",
+            rect(0.5, 0.5, CARD - 1, SHORT - 1, "paper", 7)
+            + bar
+            + name
+            + rect(4, 24, 42, 42, "stage", 5)
+            + at(25, 45, use(f"k-{kind}"), 0.72)
+            + use("sword", 50, 25, 15)
+            + text(attack_of(card), 67, 38, "head")
+            + use("heart", 82, 25, 15),
+        )
+    return drawn
+
+
+def _type_name(language: str, kind: str) -> str:
+    return term(language, f"type.{kind}")
+
+
+def layout(cards: Sequence[Mapping[str, Any]], room: float, height: float) -> list[Laid]:
+    """All cards of a line in a place of one size: large while they fit, then without text, then smaller."""
+    for down in (104, 84, 64, 42):
+        if (found := _flow(cards, room, height, 1, down, TALL)) is not None:
+            return found
+    for step in range(14):
+        scale = 1 - step * 0.05
+        for down in (64, 42):
+            if (found := _flow(cards, room, height, scale, down, SHORT)) is not None:
+                return found
+    return _flow(cards, room, 10_000, 0.35, 42, SHORT) or []
+
+
+def _flow(
+    cards: Sequence[Mapping[str, Any]], room: float, height: float, scale: float, down: float, tall: float
+) -> list[Laid] | None:
+    x = y = 0.0
+    found = []
+    for card in cards:
+        width = (CARD if card["up"] else down) * scale
+        if x and x + width > room + 0.1:
+            x, y = 0.0, y + (tall + GAP) * scale
+        if y + tall * scale > height:
+            return None
+        found.append(Laid(x, y, scale, width / scale, tall == TALL))
+        x += width + GAP * scale
+    return found
+
+
+def _badge(position: int, lit: bool) -> str:
+    """The position from the camp; a flame tells that the campfire lights it (SW-9.5)."""
+    content = text(position, 13, 17, "w m", fit=(13, 17))
+    return circle(13, 12.5, 10, "litbadge" if lit else "badge") + content
+
+
+def _marks(spot: Mapping[str, Any], x: float, y: float, room: float) -> str:
+    """What is to be remembered about a creature, as small icons with numbers."""
+    marks: list[tuple[str, object]] = []
+    if spot["wound"]:
+        marks.append(("wound", f"−{spot['wound']}"))
+    if spot["blank"]:
+        marks.append(("blank", ""))
+    if spot["reveal"]:
+        marks.append(("eye", ""))
+    if spot["first"]:
+        marks.append(("first", ""))
+    if spot["used"]:
+        marks.append(("bolt", ""))
+    if spot["hit"]:
+        marks.append(("paw", ""))
+    if spot["harmony"] >= 0:
+        marks.append(("note", f"A{spot['harmony'] + 1}"))
+    if spot["attacker"] >= 0:
+        marks.append(("sword", f"A{spot['attacker'] + 1}"))
+    widths = [16 + (width_of(str(number), 11) if number else 0) for _, number in marks]
+    scale = min(1.0, room / sum(widths)) if widths else 1
+    drawn, left = "", 0.0
+    for (icon, number), width in zip(marks, widths, strict=True):
+        drawn += use(icon, left, 0, 14) + (text(number, left + 15, 11, "tag") if number else "")
+        left += width
+    return at(x, y, drawn, scale)
+
+
+def _dice(observation: Observation, card: str, width: float, size: float) -> str:
+    numbers = dice_on(observation, card)
+    pitch = min(size + 7, (width - size - 4) / max(len(numbers) - 1, 1))
+    return "".join(die(observation, number, place * pitch, 0, size) for place, number in enumerate(numbers))
+
+
+def _health(card: str, health: int) -> tuple[str, str]:
+    """The number on the heart, and its class: changed by other cards or not."""
+    printed = printed_health(card)
+    if not health:
+        return printed or "–", ""
+    if not printed.isdigit() or health == int(printed):
+        return str(health), ""
+    return str(health), "plus" if health > int(printed) else "minus"
+
+
+def _bar(spot: Mapping[str, Any], health: int, x: float, y: float, width: float) -> str:
+    """Damage on a creature against its health."""
+    if not spot["damage"]:
+        return ""
+    full = width - 46
+    part = full * min(spot["damage"] / max(health, 1), 1)
+    return (
+        rect(x, y, full, 8, "cell", 4)
+        + rect(x, y, max(part, 6), 8, "heart", 4)
+        + text(f"{spot['damage']}/{health or '–'}", x + width, y + 8, "minus e", fit=(13, 42))
+    )
+
+
+_CLEAN = {
+    "up": True,
+    "known": True,
+    "damage": 0,
+    "wound": 0,
+    "reveal": False,
+    "first": False,
+    "used": False,
+    "blank": False,
+    "hit": False,
+    "attacker": -1,
+    "harmony": -1,
+}
+
+
+def _tall(observation: Observation, spot: Mapping[str, Any], health: int, language: str) -> str:
+    card = spot["card"]
+    number, names = _health(card, health)
+    drawn = use(f"f-{kind_of(card)}") + text(number, 92, 60, f"big {names}".strip(), fit=(17, 38))
+    drawn += _marks(spot, 70, 67, 60) + _bar(spot, health, 5, 100, CARD - 10)
+    if spot["blank"]:
+        drawn += rect(3, 110, CARD - 6, 64, "veil", 3) + text(
+            say(language, "no_powers"), CARD / 2, 140, "minus m"
+        )
+    return drawn + at(6, 178, _dice(observation, card, CARD - 8, 23))
+
+
+def _short(observation: Observation, spot: Mapping[str, Any], health: int) -> str:
+    card = spot["card"]
+    number, names = _health(card, health)
+    drawn = use(f"c-{kind_of(card)}") + text(number, 99, 38, f"head {names}".strip(), fit=(15, 30))
+    drawn += _marks(spot, 50, 46, CARD - 54) + _bar(spot, health, 50, 60, CARD - 54)
+    return drawn + at(6, 73, _dice(observation, card, CARD - 8, 20))
+
+
+def _down(spot: Mapping[str, Any], place: Laid, language: str) -> str:
+    """A face-down card; one whose face the party has seen shows it small (SW-1.13)."""
+    width, height = place.width, TALL if place.is_tall else SHORT
+    back = rect(0.5, 0.5, width - 1, height - 1, "night", 7)
+    middle = width / 2
+    if hidden(spot["card"]):
+        size = 26 if place.is_tall else 20
+        return back + use("sleep", middle - size / 2, height / 2 - size / 2 + 6, size)
+    card = spot["card"]
+    drawn = back + at(middle - 15.4, 27, token(card, 0, 0), 1.4)
+    stats = text(f"{attack_of(card)}", middle + 3, 77, "night-ink b")
+    drawn += use("sword", middle - 14, 64, 14) + stats
+    name = name_of(language, card)
+    if not place.is_tall:
+        return drawn
+    if width >= 84:
+        lines = wrapped(name, 12, width - 8)
+        return drawn + column(lines, middle, 100, "night-ink m", 14)
+    words = text(name, 0, 0, "night-ink m", fit=(13, height - 94))
+    return (
+        drawn + f'<g transform="translate({num(middle + 4)} {num((height + 84) / 2)}) rotate(90)">{words}</g>'
+    )
+
+
+def spots(observation: Observation, room: float, height: float, language: str) -> list[str]:
+    """The cards of the line, drawn where they lie: the first ones singly, then all others together."""
+    line = observation["line"]
+    drawn = []
+    for position, (spot, place) in enumerate(zip(line, layout(line, room, height), strict=True), 1):
+        health = observation["health"][position - 1]
+        if not spot["up"]:
+            card = _down(spot, place, language)
+        elif place.is_tall:
+            card = _tall(observation, spot, health, language)
+        else:
+            card = _short(observation, spot, health)
+        card += _badge(position, position <= observation["lit"])
+        drawn.append(at(place.x, place.y, card, place.scale))
+    singles = [*drawn[:SINGLES], *[""] * (SINGLES - len(drawn))]
+    return [*singles, "".join(drawn[SINGLES:])]
+
+
+def ahead(observation: Observation, room: float, height: float, language: str) -> str:
+    """The lane while no line lies there: what is being looked at, else the places of the line to come."""
+    if observation["seen"]:
+        return _looked_at(observation, room, language)
+    if observation["line"] or observation["phase"] not in BEFORE_LINE:
+        return ""
+    size = LINE_SIZE[LOCATION_NAMES.index(observation["location"])]
+    places = [{"up": False}] * size
+    drawn = ""
+    for position, place in enumerate(layout(places, room, height), 1):
+        tall = TALL if place.is_tall else SHORT
+        gap = rect(0.5, 0.5, place.width - 1, tall - 1, "gap", 7)
+        drawn += at(place.x, place.y, gap + _badge(position, position <= observation["lit"]), place.scale)
+    return drawn
+
+
+def _looked_at(observation: Observation, room: float, language: str) -> str:
+    """SW-8.6, 8.7, 8.10: cards that the party holds in hand."""
+    drawn, columns = "", int((room + GAP) // (CARD + GAP))
+    for place, name in enumerate(observation["seen"]):
+        if name in LOCATION_NAMES[1:]:
+            card = site_card(name, language)
+        else:
+            card = _tall(observation, {**_CLEAN, "card": name}, 0, language)
+        drawn += at(place % columns * (CARD + GAP), place // columns * (TALL + GAP), card)
+    return drawn
+
+
+def site_card(name: str, language: str) -> str:
+    """A location as a card."""
+    return (
+        rect(0.5, 0.5, CARD - 1, TALL - 1, "paper", 7)
+        + at(4, 4, site_scene(name), 1.93)
+        + column(wrapped(name_of(language, name), 13, CARD - 10), 5, 104, "b", 15)
+        + at(5, 124, site_numbers(name))
+        + column(wrapped(rules_text(language, name), 11.5, CARD - 10)[:4], 5, 160, "t", 13)
+    )
