@@ -111,14 +111,14 @@ def draw(observation: Observation, *, language: str = "en", narrow: bool = False
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sw-picture" role="img" lang="{language}" '
         f'viewBox="0 0 {num(layout.width)} {num(layout.height)}" aria-label="{term(language, "set_a_watch")}">'
         f'<title id="title">{escape(_title(observation, language))}</title>\n'
-        f"{_shell(language)}\n{_still(language, layout)}\n{groups}\n</svg>\n"
+        f"{_shell()}\n{_still(language, layout)}\n{groups}\n</svg>\n"
     )
 
 
 @cache
-def _shell(language: str) -> str:
+def _shell() -> str:
     """Style and store of symbols."""
-    return f"{style()}\n<defs>{icons()}{portraits()}{tokens()}{line.faces(language)}</defs>"
+    return f"{style()}\n<defs>{icons()}{portraits()}{tokens()}{line.frames()}</defs>"
 
 
 @cache

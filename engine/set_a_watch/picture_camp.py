@@ -131,10 +131,10 @@ def location(observation: Observation, width: float, language: str) -> str:
     """The current location: picture, firewood change, line size, effect, a die that lies on it."""
     name = observation["location"]
     drawn = text(name_of(language, name), 8, 18, "head", fit=(15, width - 16))
-    drawn += at(8, 26, site_scene(name), 1.5) + at(116, 30, site_numbers(name))
-    drawn += text(_kind(name, language), 116, 68, "s", fit=(12, width - 124))
+    drawn += at(8, 26, site_scene(name), 1.8) + at(134, 30, site_numbers(name))
+    drawn += text(_kind(name, language), 134, 68, "s", fit=(12, width - 142))
     lines = wrapped(rules_text(language, name), 13, width - 16)
-    drawn += column(lines, 8, 110, "", 16)
+    drawn += column(lines, 8, 124, "", 16)
     on_it = [number for number, each in enumerate(observation["dice"]) if each["place"] == "location"]
     return drawn + "".join(
         die(observation, number, width - 36 - 34 * place, 72, 26, True) for place, number in enumerate(on_it)

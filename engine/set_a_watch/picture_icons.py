@@ -131,7 +131,7 @@ def shape(seat: int) -> str:
 
 _D6 = "M5 2h22a3 3 0 0 1 3 3v22a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"
 _D8 = "M16-1L32 12v8L16 33 0 20v-8z"
-_D8_EDGES = "M0 20L16-1l16 21zM16 20v13"
+_D8_EDGES = "M0 20l3 2L16 3l13 19 3-2M3 22h26M16 22v11"
 
 
 def _dice(name: str, size: int) -> str:
@@ -143,7 +143,7 @@ def _dice(name: str, size: int) -> str:
         else '<path class="sw-thin" d="M5.5 5.5h21v21h-21z"/>'
     )
     return symbol(f"d-{name}", f'<path d="{path}" class="sw-{name}"/>{edges}') + symbol(
-        f"u-{name}", f'<path d="{path}" class="sw-hollow sw-o-{name}"/>'
+        f"u-{name}", f'<path d="{path}" class="sw-hollow"/>'
     )
 
 

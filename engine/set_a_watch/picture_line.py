@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
-from engine.set_a_watch.cards import CARD_NAMES, KIND, LINE_SIZE, LOCATION_NAMES
+from engine.set_a_watch.cards import LINE_SIZE, LOCATION_NAMES
 from engine.set_a_watch.picture_pieces import (
     attack_of,
     dice_on,
@@ -18,6 +19,7 @@ from engine.set_a_watch.picture_pieces import (
     type_of,
 )
 from engine.set_a_watch.picture_style import (
+    TYPE_COLOURS,
     at,
     circle,
     column,
@@ -50,11 +52,6 @@ class Laid(NamedTuple):
     is_tall: bool
 
 
-def _kinds() -> dict[str, str]:
-    """A card of each kind; copies differ in health alone."""
-    return {kind_of(str(card)): str(card) for card, kind in zip(CARD_NAMES, KIND, strict=True) if kind}
-
-
 def _text_lines(content: str) -> tuple[tuple[str, ...], float]:
     """A power's text on a card: five lines at most, smaller if need be."""
     for size in (11.5, 11, 10.5, 10, 9.5):
@@ -64,50 +61,55 @@ def _text_lines(content: str) -> tuple[tuple[str, ...], float]:
     return lines[:6], 9.5
 
 
-def faces(language: str) -> str:
-    """What never changes on a face-up card, for each kind: whole, and without its text."""
-    drawn = ""
-    for kind, card in _kinds().items():
-        bar = f'<path d="M1 21V7a6 6 0 0 1 6-6h{CARD - 14}a6 6 0 0 1 6 6v14z" class="sw-y-{type_of(card)}"/>'
-        name = text(name_of(language, kind), 27, 15.5, "name", fit=(12.5, CARD - 32))
-        attack = text(attack_of(card), 92, 39, "big")
-        lines, size = _text_lines(rules_text(language, kind))
-        type_name = term(language, "summon") if kind == "summon" else _type_name(language, type_of(card))
-        power = column(lines, 5, 121, "", 12.5).replace("<text", f'<text style="font-size:{num(size)}px"', 1)
-        drawn += symbol(
-            f"f-{kind}",
-            rect(0.5, 0.5, CARD - 1, TALL - 1, "paper", 7)
-            + bar
-            + name
-            + rect(4, 24, 62, 60, "stage", 5)
-            + at(35, 54, use(f"k-{kind}"))
-            + use("sword", 71, 25, 17)
-            + attack
-            + use("heart", 71, 45, 17)
-            + text(type_name, 5, 96, "tag", fit=(11, CARD - 10))
-            + power,
-        )
-        drawn += symbol(
-            f"c-{kind}",
-            rect(0.5, 0.5, CARD - 1, SHORT - 1, "paper", 7)
-            + bar
-            + name
-            + rect(4, 24, 42, 42, "stage", 5)
-            + at(25, 45, use(f"k-{kind}"), 0.72)
-            + use("sword", 50, 25, 15)
-            + text(attack_of(card), 67, 38, "head")
-            + use("heart", 82, 25, 15),
-        )
-    return drawn
+def frames() -> str:
+    """What all face-up cards share: paper and icons, for whole ones and for short ones; bars by type."""
+    bar = f"M1 21V7a6 6 0 0 1 6-6h{CARD - 14}a6 6 0 0 1 6 6v14z"
+    drawn = symbol(
+        "tall",
+        rect(0.5, 0.5, CARD - 1, TALL - 1, "paper", 7)
+        + rect(4, 24, 62, 60, "stage", 5)
+        + use("sword", 71, 25, 17)
+        + use("heart", 71, 45, 17),
+    )
+    drawn += symbol(
+        "short",
+        rect(0.5, 0.5, CARD - 1, SHORT - 1, "paper", 7)
+        + rect(4, 24, 42, 42, "stage", 5)
+        + use("sword", 50, 25, 15)
+        + use("heart", 82, 25, 15),
+    )
+    drawn += symbol(
+        "down",
+        '<path class="sw-eyes" d="M-13-5L-2 1C-5 6-11 4-13-5zM13-5L2 1C5 6 11 4 13-5z"/>'
+        '<path class="sw-moonline" d="M-6 12l3 4 3-4 3 4 3-4"/>',
+    )
+    return drawn + "".join(
+        symbol(f"b-{kind}", f'<path d="{bar}" class="sw-y-{kind}"/>') for kind in TYPE_COLOURS
+    )
 
 
-def _type_name(language: str, kind: str) -> str:
-    return term(language, f"type.{kind}")
+@cache
+def _face(kind: str, card: str, tall: bool, language: str) -> str:
+    """What never changes on a face-up card of a kind."""
+    drawn = use("tall" if tall else "short") + use(f"b-{type_of(card)}")
+    drawn += text(name_of(language, kind), 27, 15.5, "name", fit=(12.5, CARD - 32))
+    if not tall:
+        return drawn + at(25, 45, use(f"k-{kind}"), 0.72) + text(attack_of(card), 67, 38, "head")
+    lines, size = _text_lines(rules_text(language, kind))
+    type_name = term(language, "summon" if kind == "summon" else f"type.{type_of(card)}")
+    power = column(lines, 5, 121, "", 12.5).replace("<text", f'<text style="font-size:{num(size)}px"', 1)
+    return (
+        drawn
+        + at(35, 54, use(f"k-{kind}"))
+        + text(attack_of(card), 92, 39, "big")
+        + text(type_name, 5, 96, "tag", fit=(11, CARD - 10))
+        + power
+    )
 
 
 def layout(cards: Sequence[Mapping[str, Any]], room: float, height: float) -> list[Laid]:
     """All cards of a line in a place of one size: large while they fit, then without text, then smaller."""
-    for down in (104, 84, 64, 42):
+    for down in (CARD, 118, 104, 84, 64, 42):
         if (found := _flow(cards, room, height, 1, down, TALL)) is not None:
             return found
     for step in range(14):
@@ -215,7 +217,9 @@ _CLEAN = {
 def _tall(observation: Observation, spot: Mapping[str, Any], health: int, language: str) -> str:
     card = spot["card"]
     number, names = _health(card, health)
-    drawn = use(f"f-{kind_of(card)}") + text(number, 92, 60, f"big {names}".strip(), fit=(17, 38))
+    drawn = _face(kind_of(card), card, True, language) + text(
+        number, 92, 60, f"big {names}".strip(), fit=(17, 38)
+    )
     drawn += _marks(spot, 70, 67, 60) + _bar(spot, health, 5, 100, CARD - 10)
     if spot["blank"]:
         drawn += rect(3, 110, CARD - 6, 64, "veil", 3) + text(
@@ -224,10 +228,12 @@ def _tall(observation: Observation, spot: Mapping[str, Any], health: int, langua
     return drawn + at(6, 178, _dice(observation, card, CARD - 8, 23))
 
 
-def _short(observation: Observation, spot: Mapping[str, Any], health: int) -> str:
+def _short(observation: Observation, spot: Mapping[str, Any], health: int, language: str) -> str:
     card = spot["card"]
     number, names = _health(card, health)
-    drawn = use(f"c-{kind_of(card)}") + text(number, 99, 38, f"head {names}".strip(), fit=(15, 30))
+    drawn = _face(kind_of(card), card, False, language) + text(
+        number, 99, 38, f"head {names}".strip(), fit=(15, 30)
+    )
     drawn += _marks(spot, 50, 46, CARD - 54) + _bar(spot, health, 50, 60, CARD - 54)
     return drawn + at(6, 73, _dice(observation, card, CARD - 8, 20))
 
@@ -238,8 +244,8 @@ def _down(spot: Mapping[str, Any], place: Laid, language: str) -> str:
     back = rect(0.5, 0.5, width - 1, height - 1, "night", 7)
     middle = width / 2
     if hidden(spot["card"]):
-        size = 26 if place.is_tall else 20
-        return back + use("sleep", middle - size / 2, height / 2 - size / 2 + 6, size)
+        inner = rect(5.5, 5.5, width - 11, height - 11, "moonrim", 4)
+        return back + inner + at(middle, height / 2 + 4, use("down"), min(1.3, width / 52))
     card = spot["card"]
     drawn = back + at(middle - 15.4, 27, token(card, 0, 0), 1.4)
     stats = text(f"{attack_of(card)}", middle + 3, 77, "night-ink b")
@@ -267,7 +273,7 @@ def spots(observation: Observation, room: float, height: float, language: str) -
         elif place.is_tall:
             card = _tall(observation, spot, health, language)
         else:
-            card = _short(observation, spot, health)
+            card = _short(observation, spot, health, language)
         card += _badge(position, position <= observation["lit"])
         drawn.append(at(place.x, place.y, card, place.scale))
     singles = [*drawn[:SINGLES], *[""] * (SINGLES - len(drawn))]

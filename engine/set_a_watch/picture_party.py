@@ -57,7 +57,7 @@ def _reach(observation: Observation, who: int) -> int:
     """SW-11.3: range in positions, with what adds to it this round."""
     adventurer = observation["adventurers"][who]
     reach = 2 if adventurer["daggers"] else REACH[ADVENTURER_NAMES.index(adventurer["id"])]
-    return reach + observation["watch"]["sight"] + _FARTHER[LOCATION_NAMES.index(observation["location"])]
+    return int(reach + observation["watch"]["sight"]) + _FARTHER[LOCATION_NAMES.index(observation["location"])]
 
 
 _FARTHER = located("range_bonus")

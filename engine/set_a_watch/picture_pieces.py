@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.set_a_watch.cards import (
+    ADVENTURER_NAMES,
     ATTACK,
     CARD_NAMES,
+    DIE_SIZE,
     FIREWOOD_CHANGE,
     HEALTH,
     LINE_SIZE,
@@ -18,7 +20,7 @@ from engine.set_a_watch.cards import (
     located,
 )
 from engine.set_a_watch.picture_icons import SCENE_OF
-from engine.set_a_watch.picture_style import at, rect, symbol, text, use
+from engine.set_a_watch.picture_style import TYPE_COLOURS, at, rect, symbol, text, use
 from engine.set_a_watch.picture_words import kind_of
 
 Observation = Mapping[str, Any]
@@ -35,7 +37,8 @@ def owner_name(observation: Observation, die: int) -> str:
 def die(observation: Observation, number: int, x: float, y: float, size: float, used: bool = False) -> str:
     """A die with its value: full while it may be used, hollow after that."""
     value, name = observation["dice"][number]["value"], owner_name(observation, number)
-    drawn = use(f"{'u' if used else 'd'}-{name}") + text(value, 16, 22, "used" if used else "val")
+    low = 22 if DIE_SIZE[ADVENTURER_NAMES.index(name)] == 6 else 20
+    drawn = use(f"{'u' if used else 'd'}-{name}") + text(value, 16, low, "used" if used else "val")
     return at(x, y, drawn, size / 32)
 
 
@@ -95,17 +98,16 @@ def attack_of(card: str) -> int:
 
 def tokens() -> str:
     """A small picture of every card: portrait, and printed health to tell copies apart."""
-    drawn = symbol("t-back", rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "night", 4) + use("sleep", 5, 5, 12))
+    drawn = symbol("t-back", rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "night", 4) + at(11, 11, use("down"), 0.55))
+    drawn += symbol("t-stage", rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "stage", 4))
+    for kind in TYPE_COLOURS:
+        drawn += symbol(f"y-{kind}", f'<path d="M12 12h9.5v9.5H12z" class="sw-y-{kind}"/>')
     for card in CARD_NAMES[1:]:
         assert card is not None
-        number = text(printed_health(card), 17, 20.5, "tok", fit=(10, 11))
-        plate = f'<path d="M12 12h9.5v9.5H12z" class="sw-y-{type_of(card)}"/>'
-        drawn += symbol(
-            f"t-{card}",
-            rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "stage", 4)
-            + at(10, 10, use(f"k-{kind_of(card)}"), 0.33)
-            + (plate + number if printed_health(card) else ""),
-        )
+        face = use("t-stage") + at(10, 10, use(f"k-{kind_of(card)}"), 0.33)
+        if printed := printed_health(card):
+            face += use(f"y-{type_of(card)}") + text(printed, 17, 20.5, "tok", fit=(10, 11))
+        drawn += symbol(f"t-{card}", face)
     return drawn
 
 

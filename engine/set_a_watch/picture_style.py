@@ -83,13 +83,14 @@ symbol[id^="sw-"]{overflow:visible}
 .sw-glow{fill:var(--sw-glow)}.sw-gap{fill:none;stroke:var(--sw-edge);stroke-dasharray:5 4}
 .sw-off{fill:var(--sw-off);stroke:var(--sw-edge);stroke-dasharray:3 3}
 .sw-night{fill:var(--sw-night);stroke:var(--sw-moon);stroke-width:1.2}.sw-night-ink{fill:#e6ebf7}
+.sw-eyes{fill:#e9c95c}.sw-moonrim{fill:none;stroke:var(--sw-moon);stroke-opacity:.45}
 .sw-moon{fill:var(--sw-moon)}.sw-moonline{fill:none;stroke:var(--sw-moon);stroke-width:1.6;stroke-linecap:round}
 .sw-ring{fill:none;stroke:var(--sw-edge);stroke-width:1.6}.sw-turn{fill:none;stroke:var(--sw-fire);stroke-width:3}
 .sw-fire{fill:var(--sw-fire)}.sw-flame{fill:var(--sw-flame)}.sw-wood{fill:var(--sw-wood)}.sw-heart{fill:var(--sw-heart)}
 .sw-steel{fill:var(--sw-steel)}.sw-ink{fill:var(--sw-ink)}.sw-softfill{fill:var(--sw-soft)}.sw-white{fill:#fff}
 .sw-line{fill:none;stroke:var(--sw-ink);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 .sw-thin{fill:none;stroke:#fff;stroke-opacity:.55;stroke-width:1.2;stroke-linejoin:round}
-.sw-hollow{fill:var(--sw-panel);stroke-width:2.2}.sw-used{fill:var(--sw-ink);font-weight:700;font-size:16px;text-anchor:middle}
+.sw-hollow{fill:var(--sw-cell);stroke:var(--sw-soft);stroke-width:1.6;stroke-dasharray:4 2.5}.sw-used{fill:var(--sw-ink);font-weight:700;font-size:16px;text-anchor:middle}
 .sw-stage{fill:#b4bec4}.sw-harm{fill:#b3202f}.sw-faded{opacity:.45}.sw-veil{fill:var(--sw-paper);opacity:.86}
 .sw-chip{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-coin{fill:#6f4d12}.sw-badge{fill:#2b3348}.sw-litbadge{fill:#a8430b}
 .sw-sky{fill:var(--sw-sky)}.sw-scene{fill:var(--sw-scene)}.sw-moonlight{fill:var(--sw-moonlight)}
@@ -215,10 +216,9 @@ def style() -> str:
     light, dark = (
         ";".join(f"--sw-{name}:{pair[theme]}" for name, pair in COLOURS.items()) for theme in (0, 1)
     )
-    fills = "".join(
-        f".sw-{name}{{fill:{colour}}}.sw-o-{name}{{stroke:{colour}}}"
-        for name, colour in CLASS_COLOURS.items()
-    ) + "".join(f".sw-y-{name}{{fill:{colour}}}" for name, colour in TYPE_COLOURS.items())
+    fills = "".join(f".sw-{name}{{fill:{colour}}}" for name, colour in CLASS_COLOURS.items()) + "".join(
+        f".sw-y-{name}{{fill:{colour}}}" for name, colour in TYPE_COLOURS.items()
+    )
     return (
         f"<style>.sw-picture{{{light}}}@media (prefers-color-scheme:dark){{.sw-picture{{{dark}}}}}"
         f'[data-theme="light"] .sw-picture{{{light}}}[data-theme="dark"] .sw-picture{{{dark}}}{SHEET}{fills}</style>'
