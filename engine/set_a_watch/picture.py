@@ -68,7 +68,7 @@ class _Layout:
 _WIDE = _Layout(
     narrow=False,
     width=1080,
-    height=882,
+    height=887,
     camp=(8, 40),
     location=(406, 40),
     location_size=(254, 184),
@@ -80,24 +80,24 @@ _WIDE = _Layout(
     lane_size=(1064, 240),
     lane_head=27,
     boards=tuple((8 + place * 267.3, 508) for place in range(PARTY)),
-    board_size=(262, 366),
+    board_size=(262, 371),
     ability=60,
 )
 _NARROW = _Layout(
     narrow=True,
     width=420,
-    height=2497,
-    camp=(8, 58),
+    height=2452,
+    camp=(14, 58),
     location=(8, 248),
-    location_size=(404, 162),
-    piles=(8, 2212),
+    location_size=(404, 114),
+    piles=(8, 2164),
     piles_width=404,
-    maps=((8, 2402), (8, 2450)),
+    maps=((8, 2354), (8, 2402)),
     maps_size=(404, 42),
-    lane=(8, 416),
+    lane=(8, 368),
     lane_size=(404, 478),
     lane_head=52,
-    boards=tuple((8, 900 + place * 328) for place in range(PARTY)),
+    boards=tuple((8, 852 + place * 328) for place in range(PARTY)),
     board_size=(404, 322),
     ability=48,
 )
@@ -126,7 +126,11 @@ def _still(language: str, layout: _Layout) -> str:
     """Everything that never changes, drawn first."""
     parts = [
         rect(0, 0, layout.width, layout.height, "ground", 0),
-        at(*layout.camp, rect(0, 0, 392, camp.CAMP_HEIGHT, "panel", 10) + camp.camp_board(language)),
+        at(
+            *layout.camp,
+            rect(*((-6, 0, 404) if layout.narrow else (0, 0, 392)), camp.CAMP_HEIGHT, "panel", 10)
+            + camp.camp_board(language),
+        ),
         rect(*layout.location, *layout.location_size, "panel", 10),
         rect(*layout.piles, layout.piles_width, 184, "panel", 10),
         *(rect(*place, *layout.maps_size, "panel", 8) for place in layout.maps),
@@ -147,8 +151,9 @@ def _groups(observation: Observation, language: str, layout: _Layout) -> Iterato
     yield _group("camp", layout.camp, camp.spaces(observation))
     yield _group("location", layout.location, camp.location(observation, layout.location_size[0], language))
     for name, label, place in zip(("map", "unused"), ("map_deck", "unused_deck"), layout.maps, strict=True):
-        rows = 2 if layout.narrow else 1
-        yield _group(name, place, camp.sites(observation[name], label, layout.maps_size[0], rows, language))
+        yield _group(
+            name, place, camp.sites(observation[name], label, layout.maps_size[0], layout.narrow, language)
+        )
     left, top = layout.piles
     yield _group("graveyard", (left, top), camp.graveyard(observation, layout.piles_width, language))
     yield _group("piles", (left, top + 58), camp.piles(observation, layout.piles_width, language))

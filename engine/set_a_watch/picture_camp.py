@@ -18,6 +18,7 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.picture_pieces import (
     count,
     die,
+    needs_two_rows,
     runs,
     site_numbers,
     site_scene,
@@ -43,6 +44,8 @@ ICONS = {
 }
 NEEDS = {"any": "", "increasing": "<", ">=4": "≥4", "==6": "=6", "rune": ""}
 CAMP_HEIGHT = 184
+LABEL = 131
+"""Room of a pile's name."""
 
 
 def camp_board(language: str) -> str:
@@ -93,8 +96,10 @@ def fire(observation: Observation, language: str) -> str:
     """The firewood, and how many positions it lights now (SW-9.4)."""
     wood = observation["firewood"]
     left = 4 + wood * CELL
-    drawn = use("flame", 300, 1, 21) + text(f"{term(language, 'firewood')} {wood}", 296, 17, "head e")
-    drawn += use("row", 327, 2, 19) + text(
+    drawn = use("flame", 278, 1, 21) + text(
+        f"{term(language, 'firewood')} {wood}", 274, 17, "head e", fit=(15, 150)
+    )
+    drawn += use("row", 304, 2, 19) + text(
         say(language, "lit", observation["lit"]), 388, 17, "s e", fit=(12, 40)
     )
     return (
@@ -132,12 +137,16 @@ def location(observation: Observation, width: float, language: str) -> str:
     name = observation["location"]
     drawn = text(name_of(language, name), 8, 18, "head", fit=(15, width - 16))
     drawn += at(8, 26, site_scene(name), 1.8) + at(134, 30, site_numbers(name))
-    drawn += text(_kind(name, language), 134, 68, "s", fit=(12, width - 142))
-    lines = wrapped(rules_text(language, name), 13, width - 16)
-    drawn += column(lines, 8, 124, "", 16)
+    effect, kind = rules_text(language, name), _kind(name, language)
+    if width > 300:
+        drawn += text(kind, 252, 46, "s", fit=(12, width - 260))
+        drawn += column(wrapped(effect, 13, width - 142), 134, 72, "", 16)
+    else:
+        drawn += text(kind, 134, 68, "s", fit=(12, width - 142))
+        drawn += column(wrapped(effect, 13, width - 16), 8, 124, "", 16)
     on_it = [number for number, each in enumerate(observation["dice"]) if each["place"] == "location"]
     return drawn + "".join(
-        die(observation, number, width - 36 - 34 * place, 72, 26, True) for place, number in enumerate(on_it)
+        die(observation, number, width - 36 - 34 * place, 78, 26, True) for place, number in enumerate(on_it)
     )
 
 
@@ -148,51 +157,69 @@ def _kind(name: str, language: str) -> str:
     return term(language, kinds.get(kind, "regular_location"))
 
 
-def sites(pile: Any, label: str, width: float, rows: int, language: str) -> str:
-    """A deck of locations: how many, and those that are known, with their place from the top."""
-    known = [f"{place} {name_of(language, name)}" for place, _, name in runs(pile) if name]
+def sites(pile: Any, label: str, width: float, two_rows: bool, language: str) -> str:
+    """A deck of locations, top first: backs, and pictures with names of those that are known (SW-1.13)."""
     head = f"{term(language, label)} {count(pile)}"
-    left = width_of(head, 13) + 16
-    room = width - left - 8
-    for shown in range(len(known), -1, -1):
-        more = [f"+{len(known) - shown}"] if shown < len(known) else []
-        lines = wrapped(" · ".join([*known[:shown], *more]), 12, room)
-        if len(lines) <= rows:
+    left, top = (8.0, 21.0) if two_rows else (width_of(head, 13) + 18, 4.0)
+    found = list(runs(pile))
+    for names in (True, False):
+        pieces = [_site(name, many, names, language) for _, many, name in found]
+        wide = sum(room for _, room in pieces)
+        if wide <= (width - left - 8) * 1.35:
             break
-    return text(head, 8, 17, "b") + column(lines if known else (), left, 17, "s", 15)
+    drawn, x = "", 0.0
+    for piece, room in pieces:
+        drawn, x = drawn + at(x, 0, piece), x + room
+    scale = min(1.0, (width - left - 8) / wide) if wide else 1.0
+    return text(head, 8, 17, "b") + at(left, top, drawn, scale)
+
+
+def _site(name: str | None, many: int, named: bool, language: str) -> tuple[str, float]:
+    """A known location, or a run of backs; and its width."""
+    if name is None:
+        backs = min(many, 9)
+        drawn = "".join(rect(place * 7, 1, 13, 17, "night", 3) for place in range(backs))
+        return drawn + text(many, backs * 7 + 9, 14, "s"), backs * 7 + 32
+    label = name_of(language, name) if named else ""
+    drawn = at(0, 0, site_scene(name), 0.42) + text(label, 31, 14, "s")
+    return drawn, 31 + (width_of(label, 12) + 10 if named else 0)
 
 
 def graveyard(observation: Observation, width: float, language: str) -> str:
     """The Graveyard, top first: every card of it is open."""
     pile = observation["graveyard"]
-    drawn = text(f"{term(language, 'graveyard')} {len(pile)}", 8, 18, "b", fit=(13, 100))
+    drawn = text(f"{term(language, 'graveyard')} {len(pile)}", 8, 18, "b", fit=(13, 118))
     if not pile:
         return drawn
     top = say(language, "top_is", name_of(language, pile[0]))
-    frame = rect(113, 3, 24, 24, "turn", 5)
-    return drawn + text(top, 8, 35, "s", fit=(12, 102)) + at(114, 4, token_row(pile, width - 120, 2)) + frame
+    return (
+        drawn
+        + text(top, 8, 35, "s", fit=(12, 118))
+        + at(LABEL, 4, token_row(pile, width - LABEL - 6, 2, framed=True))
+    )
 
 
 def piles(observation: Observation, width: float, language: str) -> str:
     """Creature deck, Horde, Unhallowed deck, and cards that have left the game."""
-    unhallowed = observation["unhallowed"]
-    rows: list[tuple[str, Any, str]] = [
-        (term(language, "creature_deck"), observation["deck"], ""),
-        (term(language, "horde"), observation["horde"], ""),
-        (term(language, "unhallowed_deck"), unhallowed, ""),
-        (say(language, "removed"), observation["removed"], ""),
+    rows: list[tuple[str, Any]] = [
+        (term(language, "creature_deck"), observation["deck"]),
+        (term(language, "horde"), observation["horde"]),
+        (term(language, "unhallowed_deck"), observation["unhallowed"]),
+        (say(language, "removed"), observation["removed"]),
     ]
-    drawn = ""
-    for place, (label, pile, _) in enumerate(rows):
-        y = place * 31
-        drawn += text(f"{label} {count(pile)}", 8, y + 18, "b", fit=(13, 102))
-        waiting = observation["waiting"] if place == 3 else []
-        room = width - 120 - (110 if waiting else 0)
+    room = width - LABEL - 6
+    crowded = needs_two_rows(observation["horde"], room)
+    drawn, y = "", 0.0
+    for label, pile in rows:
+        waiting = observation["waiting"] if pile is observation["removed"] else []
+        two = crowded and pile is observation["horde"]
+        drawn += text(f"{label} {count(pile)}", 8, y + 18, "b", fit=(13, 118))
         if count(pile):
-            drawn += at(114, y + 1, token_row(pile, room))
+            drawn += at(LABEL, y + 1, token_row(pile, room - (116 if waiting else 0), 1 + two))
         if waiting:
             drawn += text(say(language, "waits"), width - 36, y + 17, "s e", fit=(12, 80))
             drawn += at(width - 32, y + 1, token_row(waiting, 30))
+        y += 48 if two else 25 if crowded else 31
     return drawn
 
 

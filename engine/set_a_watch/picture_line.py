@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from engine.set_a_watch.cards import LINE_SIZE, LOCATION_NAMES
+from engine.set_a_watch.cards import CARD_NAMES, LINE_SIZE, LOCATION_NAMES, POWERS
 from engine.set_a_watch.picture_pieces import (
     attack_of,
     dice_on,
@@ -35,8 +35,8 @@ from engine.set_a_watch.picture_words import kind_of, name_of, rules_text, say, 
 
 Observation = Mapping[str, Any]
 
-CARD, TALL, SHORT, GAP = 132, 206, 98, 4
-"""Width of a face-up card; height of a whole one and of one without its text; room between two."""
+CARD, TALL, MIDDLE, SHORT, GAP = 132, 206, 136, 98, 4
+"""Width of a face-up card; heights: whole, with a small portrait, without its text; room between two."""
 SINGLES = 8
 """Positions with a group of their own; the rest of the line is one group."""
 BEFORE_LINE = ("arrive", "roll", "camper", "camp", "line")
@@ -49,16 +49,7 @@ class Laid(NamedTuple):
     y: float
     scale: float
     width: float
-    is_tall: bool
-
-
-def _text_lines(content: str) -> tuple[tuple[str, ...], float]:
-    """A power's text on a card: five lines at most, smaller if need be."""
-    for size in (11.5, 11, 10.5, 10, 9.5):
-        lines = wrapped(content, size, CARD - 10)
-        if len(lines) <= 5:
-            return lines, size
-    return lines[:6], 9.5
+    tall: int
 
 
 def frames() -> str:
@@ -71,13 +62,9 @@ def frames() -> str:
         + use("sword", 71, 25, 17)
         + use("heart", 71, 45, 17),
     )
-    drawn += symbol(
-        "short",
-        rect(0.5, 0.5, CARD - 1, SHORT - 1, "paper", 7)
-        + rect(4, 24, 42, 42, "stage", 5)
-        + use("sword", 50, 25, 15)
-        + use("heart", 82, 25, 15),
-    )
+    small = rect(4, 24, 42, 42, "stage", 5) + use("sword", 50, 25, 15) + use("heart", 82, 25, 15)
+    for name, height in (("middle", MIDDLE), ("short", SHORT)):
+        drawn += symbol(name, rect(0.5, 0.5, CARD - 1, height - 1, "paper", 7) + small)
     drawn += symbol(
         "down",
         '<path class="sw-eyes" d="M-13-5L-2 1C-5 6-11 4-13-5zM13-5L2 1C5 6 11 4 13-5z"/>'
@@ -89,28 +76,41 @@ def frames() -> str:
 
 
 @cache
-def _face(kind: str, card: str, tall: bool, language: str) -> str:
+def _face(kind: str, card: str, height: int, language: str) -> str:
     """What never changes on a face-up card of a kind."""
-    drawn = use("tall" if tall else "short") + use(f"b-{type_of(card)}")
+    drawn = use({TALL: "tall", MIDDLE: "middle"}.get(height, "short")) + use(f"b-{type_of(card)}")
     drawn += text(name_of(language, kind), 27, 15.5, "name", fit=(12.5, CARD - 32))
-    if not tall:
+    if height != TALL:
         return drawn + at(25, 45, use(f"k-{kind}"), 0.72) + text(attack_of(card), 67, 38, "head")
-    lines, size = _text_lines(rules_text(language, kind))
     type_name = term(language, "summon" if kind == "summon" else f"type.{type_of(card)}")
-    power = column(lines, 5, 121, "", 12.5).replace("<text", f'<text style="font-size:{num(size)}px"', 1)
     return (
         drawn
         + at(35, 54, use(f"k-{kind}"))
         + text(attack_of(card), 92, 39, "big")
         + text(type_name, 5, 96, "tag", fit=(11, CARD - 10))
-        + power
+        + _power(kind, 121, 5, language)
     )
+
+
+@cache
+def _power(kind: str, top: float, most: int, language: str) -> str:
+    """What a creature does, in so many lines at most; smaller if need be."""
+    content = rules_text(language, kind)
+    for size in (11.5, 11, 10.5, 10, 9.5):
+        lines = wrapped(content, size, CARD - 10)
+        if len(lines) <= most:
+            break
+    step = 12.5 if most > 4 else size + 1
+    return column(lines, 5, top, "", step).replace("<text", f'<text style="font-size:{num(size)}px"', 1)
 
 
 def layout(cards: Sequence[Mapping[str, Any]], room: float, height: float) -> list[Laid]:
     """All cards of a line in a place of one size: large while they fit, then without text, then smaller."""
     for down in (CARD, 118, 104, 84, 64, 42):
         if (found := _flow(cards, room, height, 1, down, TALL)) is not None:
+            return found
+    for down in (64, 42):
+        if (found := _flow(cards, room, height, 1, down, MIDDLE)) is not None:
             return found
     for step in range(14):
         scale = 1 - step * 0.05
@@ -121,7 +121,7 @@ def layout(cards: Sequence[Mapping[str, Any]], room: float, height: float) -> li
 
 
 def _flow(
-    cards: Sequence[Mapping[str, Any]], room: float, height: float, scale: float, down: float, tall: float
+    cards: Sequence[Mapping[str, Any]], room: float, height: float, scale: float, down: float, tall: int
 ) -> list[Laid] | None:
     x = y = 0.0
     found = []
@@ -131,7 +131,7 @@ def _flow(
             x, y = 0.0, y + (tall + GAP) * scale
         if y + tall * scale > height:
             return None
-        found.append(Laid(x, y, scale, width / scale, tall == TALL))
+        found.append(Laid(x, y, scale, width / scale, tall))
         x += width + GAP * scale
     return found
 
@@ -217,7 +217,7 @@ _CLEAN = {
 def _tall(observation: Observation, spot: Mapping[str, Any], health: int, language: str) -> str:
     card = spot["card"]
     number, names = _health(card, health)
-    drawn = _face(kind_of(card), card, True, language) + text(
+    drawn = _face(kind_of(card), card, TALL, language) + text(
         number, 92, 60, f"big {names}".strip(), fit=(17, 38)
     )
     drawn += _marks(spot, 70, 67, 60) + _bar(spot, health, 5, 100, CARD - 10)
@@ -228,19 +228,32 @@ def _tall(observation: Observation, spot: Mapping[str, Any], health: int, langua
     return drawn + at(6, 178, _dice(observation, card, CARD - 8, 23))
 
 
-def _short(observation: Observation, spot: Mapping[str, Any], health: int, language: str) -> str:
+def _small(observation: Observation, spot: Mapping[str, Any], health: int, height: int, language: str) -> str:
+    """A face-up card where room is short: its text stands on it while no die lies there."""
     card = spot["card"]
     number, names = _health(card, health)
-    drawn = _face(kind_of(card), card, False, language) + text(
+    drawn = _face(kind_of(card), card, height, language) + text(
         number, 99, 38, f"head {names}".strip(), fit=(15, 30)
     )
     drawn += _marks(spot, 50, 46, CARD - 54) + _bar(spot, health, 50, 60, CARD - 54)
-    return drawn + at(6, 73, _dice(observation, card, CARD - 8, 20))
+    if dice_on(observation, card):
+        drawn += at(6, height - 25, _dice(observation, card, CARD - 8, 20))
+        return drawn + (text(_timings(card, language), 6, 85, "tag") if height == MIDDLE else "")
+    if height == MIDDLE and not spot["blank"]:
+        return drawn + _power(kind_of(card), 81, 5, language)
+    return drawn + text(_timings(card, language), 6, 85, "tag", fit=(11, CARD - 12))
+
+
+@cache
+def _timings(card: str, language: str) -> str:
+    """When the powers of a creature work, where there is no room for what they do."""
+    timings = dict.fromkeys(power["timing"] for power in POWERS[CARD_NAMES.index(card)])
+    return " · ".join(term(language, f"timing_{timing}") for timing in timings if timing != "on_flip")
 
 
 def _down(spot: Mapping[str, Any], place: Laid, language: str) -> str:
     """A face-down card; one whose face the party has seen shows it small (SW-1.13)."""
-    width, height = place.width, TALL if place.is_tall else SHORT
+    width, height = place.width, place.tall
     back = rect(0.5, 0.5, width - 1, height - 1, "night", 7)
     middle = width / 2
     if hidden(spot["card"]):
@@ -251,7 +264,7 @@ def _down(spot: Mapping[str, Any], place: Laid, language: str) -> str:
     stats = text(f"{attack_of(card)}", middle + 3, 77, "night-ink b")
     drawn += use("sword", middle - 14, 64, 14) + stats
     name = name_of(language, card)
-    if not place.is_tall:
+    if place.tall != TALL:
         return drawn
     if width >= 84:
         lines = wrapped(name, 12, width - 8)
@@ -270,10 +283,10 @@ def spots(observation: Observation, room: float, height: float, language: str) -
         health = observation["health"][position - 1]
         if not spot["up"]:
             card = _down(spot, place, language)
-        elif place.is_tall:
+        elif place.tall == TALL:
             card = _tall(observation, spot, health, language)
         else:
-            card = _short(observation, spot, health, language)
+            card = _small(observation, spot, health, place.tall, language)
         card += _badge(position, position <= observation["lit"])
         drawn.append(at(place.x, place.y, card, place.scale))
     singles = [*drawn[:SINGLES], *[""] * (SINGLES - len(drawn))]
@@ -290,7 +303,7 @@ def ahead(observation: Observation, room: float, height: float, language: str) -
     places = [{"up": False}] * size
     drawn = ""
     for position, place in enumerate(layout(places, room, height), 1):
-        tall = TALL if place.is_tall else SHORT
+        tall = place.tall
         gap = rect(0.5, 0.5, place.width - 1, tall - 1, "gap", 7)
         drawn += at(place.x, place.y, gap + _badge(position, position <= observation["lit"]), place.scale)
     return drawn

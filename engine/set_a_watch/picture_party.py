@@ -57,7 +57,9 @@ def _reach(observation: Observation, who: int) -> int:
     """SW-11.3: range in positions, with what adds to it this round."""
     adventurer = observation["adventurers"][who]
     reach = 2 if adventurer["daggers"] else REACH[ADVENTURER_NAMES.index(adventurer["id"])]
-    return int(reach + observation["watch"]["sight"]) + _FARTHER[LOCATION_NAMES.index(observation["location"])]
+    return (
+        int(reach + observation["watch"]["sight"]) + _FARTHER[LOCATION_NAMES.index(observation["location"])]
+    )
 
 
 _FARTHER = located("range_bonus")
@@ -193,5 +195,5 @@ def extra(observation: Observation, who: int, width: float, language: str) -> st
     if language == "ja":
         aside = "、".join(name_of(language, card) for card in adventurer["aside"])
     return drawn + text(
-        say(language, "aside", aside), 8, 70 if width < 300 else 58, "s", fit=(12, width - 16)
+        say(language, "aside", aside), 8, 69 if width < 300 else 58, "s", fit=(12, width - 16)
     )

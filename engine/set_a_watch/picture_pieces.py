@@ -65,8 +65,8 @@ def runs(pile: Any) -> Iterator[tuple[int, int, str | None]]:
     """A pile from its top: (place from 1, how many, name); face-down cards that follow each other are one run."""
     place, unknown = 1, 0
     for card in [pile] if isinstance(pile, Mapping) else pile:
-        if many := hidden(card):
-            unknown += many
+        if isinstance(card, Mapping):
+            unknown += hidden(card)
             continue
         if unknown:
             yield place, unknown, None
@@ -116,13 +116,25 @@ def token(card: str, x: float, y: float) -> str:
     return use(f"t-{card}" if card in CARD_NAMES[1:] else "t-back", x, y)
 
 
-def token_row(pile: Any, room: float, rows: int = 1) -> str:
-    """A pile as tokens, top first; many of them become smaller. Runs of face-down cards carry their number."""
+def _units(found: Sequence[tuple[int, int, str | None]]) -> list[float]:
+    """Widths of the pieces of a row, in tokens."""
+    return [2.1 if many > 1 else 1.0 for _, many, _ in found]
+
+
+def needs_two_rows(pile: Any, room: float) -> bool:
+    """Whether a pile is too long for one row of tokens in full size."""
+    return sum(_units(list(runs(pile)))) > room / (TOKEN + 1)
+
+
+def token_row(pile: Any, room: float, rows: int = 1, framed: bool = False) -> str:
+    """A pile as tokens, top first; too many of them become smaller. Runs of face-down cards carry their number.
+
+    `framed` puts a frame around the top one.
+    """
     found = list(runs(pile))
-    units = [1.0 if name else 1.0 if many == 1 else 2.1 for _, many, name in found]
-    per_row = room / (TOKEN + 1)
+    units, per_row = _units(found), room / (TOKEN + 1)
     scale, lines = 1.0, _broken(units, per_row)
-    while len(lines) > rows * (1 / scale) and scale > 0.45:
+    while len(lines) > int(rows / scale) and scale > 0.45:
         scale -= 0.05
         lines = _broken(units, per_row / scale)
     drawn, item = "", 0
@@ -134,6 +146,8 @@ def token_row(pile: Any, room: float, rows: int = 1) -> str:
             if many > 1:
                 drawn += text(f"×{many}", x + TOKEN + 1, row * (TOKEN + 2) + 16, "s")
             x, item = x + unit * (TOKEN + 1), item + 1
+    if framed:
+        drawn += rect(-1, -1, TOKEN + 2, TOKEN + 2, "turn", 5)
     return at(0, 0, drawn, scale) if scale < 1 else drawn
 
 
