@@ -54,7 +54,7 @@ class _Layout:
     piles: Place
     piles_width: float
     maps: tuple[Place, Place]
-    maps_size: Place
+    maps_size: tuple[Place, Place]
     lane: Place
     lane_size: Place
     lane_head: float
@@ -74,8 +74,8 @@ _WIDE = _Layout(
     location_size=(254, 184),
     piles=(666, 40),
     piles_width=406,
-    maps=((8, 230), (543, 230)),
-    maps_size=(529, 26),
+    maps=((8, 230), (414, 230)),
+    maps_size=((400, 26), (658, 26)),
     lane=(8, 262),
     lane_size=(1064, 240),
     lane_head=27,
@@ -86,14 +86,14 @@ _WIDE = _Layout(
 _NARROW = _Layout(
     narrow=True,
     width=420,
-    height=2452,
+    height=2464,
     camp=(14, 58),
     location=(8, 248),
     location_size=(404, 114),
     piles=(8, 2164),
     piles_width=404,
-    maps=((8, 2354), (8, 2402)),
-    maps_size=(404, 42),
+    maps=((8, 2354), (8, 2408)),
+    maps_size=((404, 48), (404, 48)),
     lane=(8, 368),
     lane_size=(404, 478),
     lane_head=52,
@@ -133,7 +133,7 @@ def _still(language: str, layout: _Layout) -> str:
         ),
         rect(*layout.location, *layout.location_size, "panel", 10),
         rect(*layout.piles, layout.piles_width, 184, "panel", 10),
-        *(rect(*place, *layout.maps_size, "panel", 8) for place in layout.maps),
+        *(rect(*place, *size, "panel", 8) for place, size in zip(layout.maps, layout.maps_size, strict=True)),
         rect(*layout.lane, *layout.lane_size, "lane", 10),
         *(rect(*place, *layout.board_size, "panel", 10) for place in layout.boards),
     ]
@@ -150,10 +150,10 @@ def _groups(observation: Observation, language: str, layout: _Layout) -> Iterato
     yield _group("fire", layout.camp, camp.fire(observation, language))
     yield _group("camp", layout.camp, camp.spaces(observation))
     yield _group("location", layout.location, camp.location(observation, layout.location_size[0], language))
-    for name, label, place in zip(("map", "unused"), ("map_deck", "unused_deck"), layout.maps, strict=True):
-        yield _group(
-            name, place, camp.sites(observation[name], label, layout.maps_size[0], layout.narrow, language)
-        )
+    for name, label, place, size in zip(
+        ("map", "unused"), ("map_deck", "unused_deck"), layout.maps, layout.maps_size, strict=True
+    ):
+        yield _group(name, place, camp.sites(observation[name], label, size[0], layout.narrow, language))
     left, top = layout.piles
     yield _group("graveyard", (left, top), camp.graveyard(observation, layout.piles_width, language))
     yield _group("piles", (left, top + 58), camp.piles(observation, layout.piles_width, language))

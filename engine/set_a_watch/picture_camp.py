@@ -103,10 +103,7 @@ def fire(observation: Observation, language: str) -> str:
         say(language, "lit", observation["lit"]), 388, 17, "s e", fit=(12, 40)
     )
     return (
-        drawn
-        + rect(left - 1, 24, CELL, 26, "litbadge", 5)
-        + text(wood, left + 11, 42, "w m", fit=(13, 20))
-        + (use("flame", left + 2, 9, 17) if wood and wood < 8 else "")
+        drawn + rect(left - 1, 24, CELL, 26, "litbadge", 5) + text(wood, left + 11, 42, "w m", fit=(13, 20))
     )
 
 
@@ -158,31 +155,43 @@ def _kind(name: str, language: str) -> str:
 
 
 def sites(pile: Any, label: str, width: float, two_rows: bool, language: str) -> str:
-    """A deck of locations, top first: backs, and pictures with names of those that are known (SW-1.13)."""
+    """A deck of locations, top first: backs, and pictures with names of those that are known (SW-1.13).
+
+    Too many for that are listed by name, each with its place from the top.
+    """
     head = f"{term(language, label)} {count(pile)}"
-    left, top = (8.0, 21.0) if two_rows else (width_of(head, 13) + 18, 4.0)
-    found = list(runs(pile))
-    for names in (True, False):
-        pieces = [_site(name, many, names, language) for _, many, name in found]
-        wide = sum(room for _, room in pieces)
-        if wide <= (width - left - 8) * 1.35:
-            break
+    left, top = (8.0, 22.0) if two_rows else (width_of(head, 13) + 18, 4.0)
+    pieces = [_site(name, many, language) for _, many, name in runs(pile)]
+    wide, room = sum(each for _, each in pieces), width - left - 6
+    if wide * 0.85 > room:
+        return text(head, 8, 17, "b") + _listed(pile, left, top, room, language)
     drawn, x = "", 0.0
-    for piece, room in pieces:
-        drawn, x = drawn + at(x, 0, piece), x + room
-    scale = min(1.0, (width - left - 8) / wide) if wide else 1.0
-    return text(head, 8, 17, "b") + at(left, top, drawn, scale)
+    for piece, each in pieces:
+        drawn, x = drawn + at(x, 0, piece), x + each
+    return text(head, 8, 17, "b") + at(left, top, drawn, min(1.0, room / wide) if wide else 1.0)
 
 
-def _site(name: str | None, many: int, named: bool, language: str) -> tuple[str, float]:
+def _listed(pile: Any, left: float, top: float, room: float, language: str) -> str:
+    """Known locations in two lines, so many as fit there."""
+    known = [f"{place} {name_of(language, name)}" for place, _, name in runs(pile) if name]
+    size = 10.5
+    for shown in range(len(known), -1, -1):
+        more = [f"+{len(known) - shown}"] if shown < len(known) else []
+        lines = wrapped(" · ".join([*known[:shown], *more]), size, room)
+        if len(lines) <= 2:
+            break
+    return column(lines, left, top + 7, "tiny", 12)
+
+
+def _site(name: str | None, many: int, language: str) -> tuple[str, float]:
     """A known location, or a run of backs; and its width."""
     if name is None:
         backs = min(many, 9)
         drawn = "".join(rect(place * 7, 1, 13, 17, "night", 3) for place in range(backs))
         return drawn + text(many, backs * 7 + 9, 14, "s"), backs * 7 + 32
-    label = name_of(language, name) if named else ""
+    label = name_of(language, name)
     drawn = at(0, 0, site_scene(name), 0.42) + text(label, 31, 14, "s")
-    return drawn, 31 + (width_of(label, 12) + 10 if named else 0)
+    return drawn, 41 + width_of(label, 12)
 
 
 def graveyard(observation: Observation, width: float, language: str) -> str:

@@ -269,9 +269,11 @@ def _down(spot: Mapping[str, Any], place: Laid, language: str) -> str:
     if width >= 84:
         lines = wrapped(name, 12, width - 8)
         return drawn + column(lines, middle, 100, "night-ink m", 14)
-    words = text(name, 0, 0, "night-ink m", fit=(13, height - 94))
+    if language == "ja":
+        return drawn + text(name, middle, 88, "night-ink v", fit=(13, TALL - 94))
+    words = text(name, 0, 0, "night-ink m", fit=(13, TALL - 94))
     return (
-        drawn + f'<g transform="translate({num(middle + 4)} {num((height + 84) / 2)}) rotate(90)">{words}</g>'
+        drawn + f'<g transform="translate({num(middle - 4.5)} {num((TALL + 84) / 2)}) rotate(90)">{words}</g>'
     )
 
 

@@ -76,13 +76,13 @@ def head(observation: Observation, who: int, width: float, height: float, langua
     reach = say(language, "reach", _reach(observation, who))
     kind = term(language, "melee" if REACH[ADVENTURER_NAMES.index(name)] == 1 else "ranged")
     drawn += text(f"{kind}, {reach}" if language == "en" else f"{kind}・{reach}", 43, 35, "s", fit=(12, 100))
-    drawn += text(_state(observation, who, language), width - 8, 35, "s b e", fit=(12, width - 152))
+    drawn += text(_state(observation, who, language), width - 8, 36.5, "s b e", fit=(12, width - 152))
     for token_place in range(CAMPS):
         x = width - 76 + token_place * 21
         drawn += use("tent" if token_place < adventurer["camps"] else "untent", x, 4, 18)
     marker = use(f"p{seat + 1}")
     flex = circle(0, 0, 17, "flex") if is_flex(observation, who) else ""
-    return drawn + at(width - 18, 15, marker + flex, 0.66)
+    return drawn + at(width - 18, 14.5, marker + flex, 0.62)
 
 
 def _state(observation: Observation, who: int, language: str) -> str:
@@ -109,7 +109,7 @@ def dice(observation: Observation, who: int, width: float, language: str) -> str
         free = each["place"] == "available" and each["holder"] == who
         x = 8 + place * PITCH
         drawn += die(observation, number, x + 5, 0, 32, not free)
-        drawn += text(_caption(observation, number, who, language), x + 21, 46, "tag m", fit=(11, PITCH - 1))
+        drawn += text(_caption(observation, number, who, language), x + 21, 46, "tag m", fit=(11, PITCH - 5))
     return drawn + text(say(language, "total", observation["total"][who]), width - 8, 22, "s e", fit=(12, 62))
 
 

@@ -73,7 +73,7 @@ SHEET = """
 symbol[id^="sw-"]{overflow:visible}
 .sw-m{text-anchor:middle}.sw-e{text-anchor:end}.sw-b{font-weight:700}
 .sw-big{font-size:17px;font-weight:700}.sw-head{font-size:15px;font-weight:700}
-.sw-s{fill:var(--sw-soft);font-size:12px}.sw-t{font-size:11.5px}.sw-tag{font-size:11px;font-weight:700;fill:var(--sw-soft)}
+.sw-s{fill:var(--sw-soft);font-size:12px}.sw-t{font-size:11.5px}.sw-tiny{fill:var(--sw-soft);font-size:10.5px}.sw-v{writing-mode:vertical-rl}.sw-tag{font-size:11px;font-weight:700;fill:var(--sw-soft)}
 .sw-w{fill:#fff;font-weight:700}.sw-name{fill:#fff;font-weight:700;font-size:12.5px}.sw-ws{fill:#fff;font-size:11.5px}
 .sw-val{fill:#fff;font-weight:700;font-size:16px;text-anchor:middle}
 .sw-tok{fill:#fff;font-weight:700;font-size:10px;text-anchor:middle}
