@@ -260,6 +260,8 @@ def _watch(observation: Observation, language: str, layout: _Layout) -> str:
     elif cards:
         attack = sum(attack_of(spot["card"]) for spot in cards if spot["up"])
         facts += f" · {say(language, 'in_line', len(cards))} · {say(language, 'attack_sum', attack)}"
+    elif observation["phase"] in line.BEFORE_LINE:
+        facts += f" · {say(language, 'line_size', line.size_ahead(observation))}"
     width = layout.lane_size[0]
     drawn = use("flame", 8, 3, 19) + text(facts, 31, 18, "b", fit=(13, 360))
     if layout.narrow:

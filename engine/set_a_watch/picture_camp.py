@@ -96,12 +96,11 @@ def fire(observation: Observation, language: str) -> str:
     """The firewood, and how many positions it lights now (SW-9.4)."""
     wood = observation["firewood"]
     left = 4 + wood * CELL
-    drawn = use("flame", 278, 1, 21) + text(
-        f"{term(language, 'firewood')} {wood}", 274, 17, "head e", fit=(15, 150)
-    )
-    drawn += use("row", 304, 2, 19) + text(
-        say(language, "lit", observation["lit"]), 388, 17, "s e", fit=(12, 40)
-    )
+    lit = say(language, "lit", observation["lit"])
+    x = 388 - width_of(lit, 12)
+    drawn = text(lit, 388, 17, "s e") + use("row", x - 24, 2, 19)
+    drawn += use("flame", x - 50, 1, 21)
+    drawn += text(f"{term(language, 'firewood')} {wood}", x - 54, 17, "head e", fit=(15, x - 150))
     return (
         drawn + rect(left - 1, 24, CELL, 26, "litbadge", 5) + text(wood, left + 11, 42, "w m", fit=(13, 20))
     )
@@ -180,7 +179,7 @@ def _listed(pile: Any, left: float, top: float, room: float, language: str) -> s
         lines = wrapped(" · ".join([*known[:shown], *more]), size, room)
         if len(lines) <= 2:
             break
-    return column(lines, left, top + 7, "tiny", 12)
+    return column(lines, left, top + (7 if len(lines) > 1 else 13), "tiny", 12)
 
 
 def _site(name: str | None, many: int, language: str) -> tuple[str, float]:

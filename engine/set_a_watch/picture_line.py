@@ -301,14 +301,18 @@ def ahead(observation: Observation, room: float, height: float, language: str) -
         return _looked_at(observation, room, language)
     if observation["line"] or observation["phase"] not in BEFORE_LINE:
         return ""
-    size = LINE_SIZE[LOCATION_NAMES.index(observation["location"])]
-    places = [{"up": False}] * size
+    places = [{"up": False}] * size_ahead(observation)
     drawn = ""
     for position, place in enumerate(layout(places, room, height), 1):
         tall = place.tall
         gap = rect(0.5, 0.5, place.width - 1, tall - 1, "gap", 7)
         drawn += at(place.x, place.y, gap + _badge(position, position <= observation["lit"]), place.scale)
     return drawn
+
+
+def size_ahead(observation: Observation) -> int:
+    """How many cards the next line will have, with one that waits for it (SW-9.2)."""
+    return LINE_SIZE[LOCATION_NAMES.index(observation["location"])] + len(observation["waiting"])
 
 
 def _looked_at(observation: Observation, room: float, language: str) -> str:

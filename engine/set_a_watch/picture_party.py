@@ -26,10 +26,6 @@ FINAL = 9
 AFTER_CAMP = ("line", "fall", "reveal_power", "pending_damage", "first_position", "flip", "watch", "damage")
 
 
-def leader_of(observation: Observation) -> int:
-    return int(observation["leader"])
-
-
 def controller(observation: Observation, who: int) -> int:
     """SW-3.1, SW-3.3: the seat that decides for an adventurer."""
     players = observation["players"]
@@ -46,11 +42,6 @@ def controller(observation: Observation, who: int) -> int:
 def is_flex(observation: Observation, who: int) -> bool:
     """SW-3.1: the shared adventurer of three players."""
     return bool(observation["players"] == 3 and who == 3)
-
-
-def board(width: float, cards: int) -> str:
-    """The empty panel of an adventurer."""
-    return rect(0, 0, width, cards, "panel", 10)
 
 
 def _reach(observation: Observation, who: int) -> int:

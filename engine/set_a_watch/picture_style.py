@@ -17,7 +17,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "panel": ("#f6f0e2", "#1b212b"),
     "paper": ("#fffdf6", "#29313e"),
     "cell": ("#e5dac1", "#2c3543"),
-    "lane": ("#d6d3cf", "#0b0f17"),
+    "lane": ("#ccd3dc", "#0b0f17"),
     "glow": ("#fbd993", "#4d3413"),
     "edge": ("#9c8f76", "#5d6a7c"),
     "ink": ("#241d14", "#efe9db"),
@@ -26,7 +26,6 @@ COLOURS: dict[str, tuple[str, str]] = {
     "plus": ("#2a6330", "#8ed68f"),
     "night": ("#33405c", "#1d2740"),
     "moon": ("#c7d0e6", "#8d9cc2"),
-    "off": ("#cfc6b2", "#222935"),
     "fire": ("#d9480f", "#ff8a3d"),
     "flame": ("#f5b400", "#ffd257"),
     "wood": ("#8a5a2b", "#b98450"),
@@ -74,14 +73,13 @@ symbol[id^="sw-"]{overflow:visible}
 .sw-m{text-anchor:middle}.sw-e{text-anchor:end}.sw-b{font-weight:700}
 .sw-big{font-size:17px;font-weight:700}.sw-head{font-size:15px;font-weight:700}
 .sw-s{fill:var(--sw-soft);font-size:12px}.sw-t{font-size:11.5px}.sw-tiny{fill:var(--sw-soft);font-size:10.5px}.sw-v{writing-mode:vertical-rl}.sw-tag{font-size:11px;font-weight:700;fill:var(--sw-soft)}
-.sw-w{fill:#fff;font-weight:700}.sw-name{fill:#fff;font-weight:700;font-size:12.5px}.sw-ws{fill:#fff;font-size:11.5px}
+.sw-w{fill:#fff;font-weight:700}.sw-name{fill:#fff;font-weight:700;font-size:12.5px}
 .sw-val{fill:#fff;font-weight:700;font-size:16px;text-anchor:middle}
 .sw-tok{fill:#fff;font-weight:700;font-size:10px;text-anchor:middle}
 .sw-minus{fill:var(--sw-minus);font-weight:700}.sw-plus{fill:var(--sw-plus);font-weight:700}
 .sw-ground{fill:var(--sw-ground)}.sw-panel{fill:var(--sw-panel);stroke:var(--sw-edge);stroke-opacity:.5}
 .sw-paper{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-cell{fill:var(--sw-cell)}.sw-lane{fill:var(--sw-lane)}
 .sw-glow{fill:var(--sw-glow)}.sw-gap{fill:none;stroke:var(--sw-edge);stroke-dasharray:5 4}
-.sw-off{fill:var(--sw-off);stroke:var(--sw-edge);stroke-dasharray:3 3}
 .sw-night{fill:var(--sw-night);stroke:var(--sw-moon);stroke-width:1.2}.sw-night-ink{fill:#e6ebf7}
 .sw-eyes{fill:#e9c95c}.sw-moonrim{fill:none;stroke:var(--sw-moon);stroke-opacity:.45}
 .sw-moon{fill:var(--sw-moon)}.sw-moonline{fill:none;stroke:var(--sw-moon);stroke-width:1.6;stroke-linecap:round}
@@ -91,8 +89,8 @@ symbol[id^="sw-"]{overflow:visible}
 .sw-line{fill:none;stroke:var(--sw-ink);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 .sw-thin{fill:none;stroke:#fff;stroke-opacity:.55;stroke-width:1.2;stroke-linejoin:round}
 .sw-hollow{fill:var(--sw-cell);stroke:var(--sw-soft);stroke-width:1.6;stroke-dasharray:4 2.5}.sw-used{fill:var(--sw-ink);font-weight:700;font-size:16px;text-anchor:middle}
-.sw-stage{fill:#b4bec4}.sw-harm{fill:#b3202f}.sw-faded{opacity:.45}.sw-veil{fill:var(--sw-paper);opacity:.86}
-.sw-chip{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-coin{fill:#6f4d12}.sw-badge{fill:#2b3348}.sw-litbadge{fill:#a8430b}
+.sw-stage{fill:#b4bec4}.sw-veil{fill:var(--sw-paper);opacity:.86}
+.sw-chip{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-badge{fill:#2b3348}.sw-litbadge{fill:#a8430b}
 .sw-sky{fill:var(--sw-sky)}.sw-scene{fill:var(--sw-scene)}.sw-moonlight{fill:var(--sw-moonlight)}
 .sw-p1{fill:#0a6bb0}.sw-p2{fill:#b44a00}.sw-p3{fill:#00785a}.sw-p4{fill:#a3427f}
 .sw-piece{stroke:#fff;stroke-width:2;stroke-linejoin:round}.sw-flex{fill:none;stroke:var(--sw-ink);stroke-width:1.6;stroke-dasharray:3 2.5}
