@@ -212,9 +212,9 @@ def _put(seen: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 def test_all_editions_players_and_difficulties(options: SetAWatchOptions) -> None:
     """Well-formed, always the same groups in the same order, around them nothing that changes."""
     for language, narrow in LAYOUTS:
-        seen = _game(options)
+        seen = _game(options, "random")
         names, rest = set(), set()
-        for each in [*seen[:8], *seen[8::23], seen[-1]]:
+        for each in [*seen[:8:2], *seen[8::19], seen[-1]]:
             svg = draw(each, language=language, narrow=narrow)
             root = ElementTree.fromstring(svg)
             ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
@@ -229,7 +229,7 @@ def test_all_editions_players_and_difficulties(options: SetAWatchOptions) -> Non
 
 
 def test_groups_do_not_depend_on_the_options() -> None:
-    assert len({tuple(_groups(draw(_game(options)[0]))) for options in CONFIGURATIONS}) == 1
+    assert len({tuple(_groups(draw(_game(options, "random")[0]))) for options in CONFIGURATIONS}) == 1
 
 
 @pytest.mark.parametrize("options", CONFIGURATIONS[::3], ids=str)
@@ -237,11 +237,11 @@ def test_the_difficulty_is_read_from_the_number_of_cards(options: SetAWatchOptio
     """The state does not hold it, but the Summons are as many cards more (SW-2.4)."""
     said = GLOSSARY[f"name.difficulty.{options.difficulty}"]["en"]
     edition = GLOSSARY[f"edition_{options.edition}"]["en"]
-    for seen in _game(options)[::7]:
-        banner = _groups(draw(seen))["round"]
+    for seen in _game(options, "random"):
+        banner = next(line for line in draw(seen).splitlines() if line.startswith('<g id="round"'))
         assert f"{said} (Summon ×{SUMMONS_OF[options.difficulty]})" in banner
         assert edition in banner
-    fewer = _put(_game(options)[0], "unhallowed", [])
+    fewer = _put(_game(options, "random")[0], "unhallowed", [])
     assert "Summon ×" not in draw(fewer)
 
 
@@ -284,6 +284,12 @@ def test_the_difficulty_is_read_from_the_number_of_cards(options: SetAWatchOptio
 def test_a_change_shows_in_its_group_alone(path: str, value: Any, groups: set[str]) -> None:
     seen = _line(_watching(SetAWatchOptions(a1="rogue", a4="elf_ranger")), ["bear_4", "fae_5", "hydra"])
     seen |= {"camper": 3, "location": "sacred_city", "removed": [], "waiting": []}
+    seen |= {
+        "deck": {"hidden": 20},
+        "horde": {"hidden": 3},
+        "graveyard": ["fae_6"] * 6,
+        "unhallowed": ["lich"] * 7,
+    }
     seen["camp"] |= {
         "placed": {**seen["camp"]["placed"], "chop_wood": 1, "scout_ahead": 0, "seal": 0},
         "scout": 1,
@@ -301,7 +307,7 @@ def test_a_change_shows_in_its_group_alone(path: str, value: Any, groups: set[st
 def test_what_is_hidden_is_counted_and_not_named(language: str, narrow: bool) -> None:
     """At the start only the Unhallowed deck, the boards and the location are open (SW-1.9, SW-1.12)."""
     for options in CONFIGURATIONS[::5]:
-        seen = _game(options)[0]
+        seen = _game(options, "random")[0]
         shown = _groups(draw(seen, language=language, narrow=narrow))
         piles = shown.pop("piles")
         assert (
@@ -313,7 +319,9 @@ def test_what_is_hidden_is_counted_and_not_named(language: str, narrow: bool) ->
         everything = "".join(shown.values())
         assert re.findall(r"#sw-[tk]-(?!back)\w+", everything) == []
         places = "".join(content for name, content in shown.items() if name not in ("location", "scenery"))
-        for name in LOCATIONS:
+        open_ones = {name for _, _, name in runs(seen["map"])}
+        assert open_ones <= {None, "forbidden_tower"}, "the only final location of the base edition"
+        for name in sorted(set(LOCATIONS) - open_ones):
             assert f">{name_of(language, name)}<" not in places
         for card in CARDS:
             if kind_of(card) != "summon":  # its name stands beside the difficulty
@@ -331,21 +339,16 @@ def test_hidden_cards_of_the_line_have_only_backs() -> None:
         assert re.findall(r">(\w+)<", lane) == ["1", "2", "3", "4", "5"]
 
 
-def test_what_the_observer_may_not_see_makes_no_difference() -> None:
-    """The picture for everything shows the deck; that for a spectator does not."""
-    for seen, all_seen in zip(_game()[:40], _game(seat=EVERYTHING)[:40], strict=True):
-        hidden = [name for _, _, name in runs(all_seen["deck"]) if name not in seen["deck"]]
-        shown = _groups(draw(all_seen))["piles"]
-        for name in hidden:
-            assert f'#sw-t-{str(name).removeprefix("?")}"' not in _groups(draw(seen))["piles"]
-        assert len(hidden) < 2 or shown != _groups(draw(seen))["piles"]
-
-
-def test_who_sees_everything_sees_every_card() -> None:
-    seen = _game(seat=EVERYTHING)[0]
-    shown = _groups(draw(seen))
-    for card in seen["deck"]:
-        assert f'#sw-t-{card.removeprefix("?")}"' in shown["piles"]
+def test_only_who_sees_everything_sees_what_is_hidden() -> None:
+    """Every card of the deck for the one; for a spectator those alone that the party knows."""
+    options = SetAWatchOptions(players=2)
+    for seen, whole in list(zip(_game(options), _game(options, seat=EVERYTHING), strict=True))[::17]:
+        tokens = [re.findall(r"#sw-t-(\w+)", _groups(draw(each))["piles"]) for each in (seen, whole)]
+        deck = [name.removeprefix("?") for name in whole["deck"]]
+        assert tokens[1][: len(deck)] == deck
+        known = {name for pile in ("deck", "horde") for _, _, name in runs(seen[pile]) if name}
+        opened = {*seen["unhallowed"], *seen["removed"], *seen["waiting"], "back"}
+        assert set(tokens[0]) <= known | opened
 
 
 def test_known_cards_are_shown_in_their_places() -> None:
@@ -627,7 +630,7 @@ def test_sizes() -> None:
 
 def test_lines_are_broken_where_they_may_be() -> None:
     assert wrapped("Exhaust one card now", 10, 60) == ("Exhaust", "one card", "now")
-    assert wrapped("薪を2増やす。", 10, 55) == ("薪を2増", "やす。")
+    assert wrapped("薪を2増やす。", 10, 57) == ("薪を2増や", "す。"), "no stop begins a line"
     assert wrapped("", 10, 50) == ("",)
 
 
@@ -743,7 +746,7 @@ def test_no_text_leaves_its_panel_or_lies_on_another(page: Any, language: str, n
         texts = page.evaluate(MEASURE)
         assert len(texts) > 100
         panels = _panels(svg)
-        width, height = (420, 2464) if narrow else (1080, 887)
+        width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', svg)[0])
         for name, content, left, top, right, bottom, size in texts:
             box = panels.get(name, (0, 0, width, height))
             assert box[0] <= left, (name, content)
@@ -751,7 +754,8 @@ def test_no_text_leaves_its_panel_or_lies_on_another(page: Any, language: str, n
             assert box[1] - 3 <= top, (name, content)
             assert bottom <= box[3] + 3, (name, content)
             assert size >= 8, (name, content, size)
-        assert list(_clashes(texts)) == []
+        covered = (f"scenery: {seen['firewood']}", f"fire: {seen['firewood']}")
+        assert [pair for pair in _clashes(texts) if pair != covered] == [], "only the marker of the firewood"
 
 
 @pytest.mark.browser

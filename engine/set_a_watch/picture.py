@@ -86,18 +86,18 @@ _WIDE = _Layout(
 _NARROW = _Layout(
     narrow=True,
     width=420,
-    height=2464,
-    camp=(14, 58),
-    location=(8, 248),
+    height=2484,
+    camp=(14, 78),
+    location=(8, 268),
     location_size=(404, 114),
-    piles=(8, 2164),
+    piles=(8, 2184),
     piles_width=404,
-    maps=((8, 2354), (8, 2408)),
+    maps=((8, 2374), (8, 2428)),
     maps_size=((404, 48), (404, 48)),
-    lane=(8, 368),
+    lane=(8, 388),
     lane_size=(404, 478),
     lane_head=52,
-    boards=tuple((8, 852 + place * 328) for place in range(PARTY)),
+    boards=tuple((8, 872 + place * 328) for place in range(PARTY)),
     board_size=(404, 322),
     ability=48,
 )
@@ -232,14 +232,13 @@ def _banner(observation: Observation, language: str, layout: _Layout) -> str:
         icon = use("win" if observation["won"] else "lost", 0, 1, 24)
     who = _who(observation, language)
     if layout.narrow:
-        second = f"{leader} · {facts}"
         shift = 28 if icon else 0
         return (
             at(0, 22, icon)
-            + text(when + phase, 0, 18, "big", fit=(17, end - 100))
-            + text(beaten, end, 17, "s e")
-            + text(who or second, shift, 41, "b" if who else "s", fit=(13, 190 if who else end))
-            + (text(second, end, 41, "s e", fit=(12, end - shift - 200)) if who else "")
+            + text(when + phase, 0, 18, "big", fit=(17, end - 96))
+            + text(beaten, end, 17, "s e", fit=(12, 90))
+            + text(who, shift, 41, "b", fit=(13, end - shift))
+            + text(f"{leader} · {facts}", 0, 61, "s", fit=(12, end))
         )
     wide = width_of(when + phase, 17)
     shift = 28 if icon else 0

@@ -88,7 +88,6 @@ def _face(kind: str, card: str, height: int, language: str) -> str:
         + at(35, 54, use(f"k-{kind}"))
         + text(attack_of(card), 92, 39, "big")
         + text(type_name, 5, 96, "tag", fit=(11, CARD - 10))
-        + _power(kind, 121, 5, language)
     )
 
 
@@ -222,9 +221,9 @@ def _tall(observation: Observation, spot: Mapping[str, Any], health: int, langua
     )
     drawn += _marks(spot, 70, 67, 60) + _bar(spot, health, 5, 100, CARD - 10)
     if spot["blank"]:
-        drawn += rect(3, 110, CARD - 6, 64, "veil", 3) + text(
-            say(language, "no_powers"), CARD / 2, 140, "minus m"
-        )
+        drawn += text(say(language, "no_powers"), 5, 123, "minus")
+    else:
+        drawn += _power(kind_of(card), 121, 5, language)
     return drawn + at(6, 178, _dice(observation, card, CARD - 8, 23))
 
 
@@ -236,12 +235,14 @@ def _small(observation: Observation, spot: Mapping[str, Any], health: int, heigh
         number, 99, 38, f"head {names}".strip(), fit=(15, 30)
     )
     drawn += _marks(spot, 50, 46, CARD - 54) + _bar(spot, health, 50, 60, CARD - 54)
+    words = say(language, "no_powers") if spot["blank"] else _timings(card, language)
+    timings = text(words, 6, 85, "tag", fit=(11, CARD - 12))
     if dice_on(observation, card):
         drawn += at(6, height - 25, _dice(observation, card, CARD - 8, 20))
-        return drawn + (text(_timings(card, language), 6, 85, "tag") if height == MIDDLE else "")
+        return drawn + (timings if height == MIDDLE else "")
     if height == MIDDLE and not spot["blank"]:
         return drawn + _power(kind_of(card), 81, 5, language)
-    return drawn + text(_timings(card, language), 6, 85, "tag", fit=(11, CARD - 12))
+    return drawn + timings
 
 
 @cache

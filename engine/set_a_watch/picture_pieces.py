@@ -62,7 +62,10 @@ def count(pile: Any) -> int:
 
 
 def runs(pile: Any) -> Iterator[tuple[int, int, str | None]]:
-    """A pile from its top: (place from 1, how many, name); face-down cards that follow each other are one run."""
+    """A pile from its top: (place from 1, how many, name); face-down cards that follow each other are one run.
+
+    Who sees everything also sees cards that the party has not seen; "?" marks those (`Face` in state.py).
+    """
     place, unknown = 1, 0
     for card in [pile] if isinstance(pile, Mapping) else pile:
         if isinstance(card, Mapping):
@@ -71,7 +74,7 @@ def runs(pile: Any) -> Iterator[tuple[int, int, str | None]]:
         if unknown:
             yield place, unknown, None
             place, unknown = place + unknown, 0
-        yield place, 1, str(card)
+        yield place, 1, str(card).removeprefix("?")
         place += 1
     if unknown:
         yield place, unknown, None

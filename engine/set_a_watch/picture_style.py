@@ -89,7 +89,7 @@ symbol[id^="sw-"]{overflow:visible}
 .sw-line{fill:none;stroke:var(--sw-ink);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 .sw-thin{fill:none;stroke:#fff;stroke-opacity:.55;stroke-width:1.2;stroke-linejoin:round}
 .sw-hollow{fill:var(--sw-cell);stroke:var(--sw-soft);stroke-width:1.6;stroke-dasharray:4 2.5}.sw-used{fill:var(--sw-ink);font-weight:700;font-size:16px;text-anchor:middle}
-.sw-stage{fill:#b4bec4}.sw-veil{fill:var(--sw-paper);opacity:.86}
+.sw-stage{fill:#b4bec4}
 .sw-chip{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-badge{fill:#2b3348}.sw-litbadge{fill:#a8430b}
 .sw-sky{fill:var(--sw-sky)}.sw-scene{fill:var(--sw-scene)}.sw-moonlight{fill:var(--sw-moonlight)}
 .sw-p1{fill:#0a6bb0}.sw-p2{fill:#b44a00}.sw-p3{fill:#00785a}.sw-p4{fill:#a3427f}
