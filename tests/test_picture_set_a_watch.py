@@ -12,6 +12,8 @@ import msgspec
 import pytest
 
 import engine
+from dashboard.models.packing import unpack
+from dashboard.models.replay import build_frames
 from engine import load, picture
 from engine.core.table import Table
 from engine.set_a_watch.cards import (
@@ -274,7 +276,7 @@ def test_the_difficulty_is_read_from_the_number_of_cards(options: SetAWatchOptio
         ("adventurers.2.board.1.die_used", True, {"a3-cards"}),
         ("adventurers.0.camps", 2, {"a1-head"}),
         ("adventurers.0.daggers", True, {"a1-head"}),
-        ("adventurers.3.tamed", ["wolf_4"], {"a4-extra", "round"}),
+        ("adventurers.3.tamed", ["wolf_4"], {"a4-dice", "round"}),
         ("adventurers.3.aside", ["backstab", "stay_dead", "curse"], {"a4-extra"}),
         ("total.1", 23, {"a2-dice"}),
         ("draws", 99, set()),
@@ -504,6 +506,62 @@ def test_a_given_die_shows_at_both_adventurers() -> None:
     name = seen["adventurers"][0]["id"]
     assert f'#sw-u-{name}"' in shown["a1-dice"]
     assert f'#sw-d-{name}"' in shown["a3-dice"]
+
+
+def test_tamed_creatures_lie_beside_the_dice() -> None:
+    """SW-13.5; those of Siren Song bear a note."""
+    seen = _watching()
+    seen["adventurers"][1]["tamed"] = ["wolf_4", "bandit_a"]
+    dice = _groups(draw(seen))["a2-dice"]
+    assert re.findall(r"#sw-t-(\w+)", dice) == ["wolf_4", "bandit_a"]
+    assert "#sw-note" not in dice
+    assert _groups(draw(_put(seen, "siren", ["bandit_a"])))["a2-dice"].count("#sw-note") == 1
+
+
+def test_the_effects_of_the_round_are_named() -> None:
+    seen = _watching()
+    seen["watch"] |= {"senses": 1, "negate": 2, "sight": 1, "charges": 3, "discord": 7, "paid": 4, "trap": 5}
+    seen["watch"] |= {"giants_bane": True, "kills": [{"health": 9, "front": None, "back": None}]}
+    seen["dice"][5] |= {"value": 8}
+    said = _groups(draw(seen))["watch"]
+    for chip in (
+        "lit +1",
+        "stops 2 Reveal",
+        "range +1",
+        "poison ×3",
+        "Discord 7",
+        "damage taken 4",
+        "trap 8",
+    ):
+        assert f">{chip}<" in said
+    assert ">Giants Bane<" in said
+    assert ">Berserker below 9<" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_of_locations_hold_their_whole_text(language: str) -> None:
+    """SW-8.7, SW-8.10."""
+    for name in LOCATIONS:
+        ahead = _groups(draw(_put(_game()[0], "seen", [name]), language=language))["ahead"]
+        drawn = _squeezed("".join(ElementTree.fromstring(ahead).itertext()))
+        assert _squeezed(name_of(language, name)) in drawn
+        assert _squeezed(rules_text(language, name)) in drawn
+        assert max(float(y) for y in re.findall(r' y="([\d.]+)"', ahead)) <= 200
+
+
+def test_the_dashboard_takes_it_apart() -> None:
+    """The Replay screen sends a shell once, then the groups that changed; no text of a group is in the shell."""
+    name, recorded = next(iter(engine.golden_games("set_a_watch")))
+    lines = engine.text("set_a_watch", f"golden/{name}").encode().splitlines(keepends=True)
+    assert recorded
+    for language, narrow in LAYOUTS:
+        replay = build_frames(lines, "spectator", language, narrow)
+        shown = unpack(replay.packed)["picture"]
+        assert list(shown["groups"]) == list(_groups(draw(_game()[0])))
+        assert all(f'<g id="{group}"></g>' in shown["shell"] for group in shown["groups"])
+        assert shown["groups"]["scenery"] == [[0], [0]]
+        first = [shown["pool"][values[0]] for _, values in shown["groups"].values()]
+        assert [ElementTree.fromstring(group).attrib["id"] for group in first] == list(shown["groups"])
 
 
 def test_cards_that_are_looked_at_lie_open() -> None:

@@ -73,7 +73,7 @@ def _space(space: str, language: str) -> str:
     icon = use(ICONS[space], 26 if not need else 12, 19, 22) + text(need, 42, 36, "head")
     return (
         rect(0, 0, 74, 66, "paper")
-        + text(name_of(language, space), 37, 14, "b m", fit=(13, 70))
+        + text(name_of(language, space), 37, 14, "b m", fit=(13, 67))
         + icon
         + slots
     )

@@ -332,8 +332,8 @@ def site_card(name: str, language: str) -> str:
     """A location as a card."""
     return (
         rect(0.5, 0.5, CARD - 1, TALL - 1, "paper", 7)
-        + at(4, 4, site_scene(name), 1.93)
-        + column(wrapped(name_of(language, name), 13, CARD - 10), 5, 104, "b", 15)
-        + at(5, 124, site_numbers(name))
-        + column(wrapped(rules_text(language, name), 11.5, CARD - 10)[:4], 5, 160, "t", 13)
+        + at(16, 5, site_scene(name), 1.56)
+        + column(wrapped(name_of(language, name), 13, CARD - 10), 5, 89, "b", 15)
+        + at(5, 110, site_numbers(name))
+        + column(wrapped(rules_text(language, name), 11.5, CARD - 10), 5, 145, "t", 13)
     )

@@ -87,7 +87,7 @@ def _state(observation: Observation, who: int, language: str) -> str:
 
 
 def dice(observation: Observation, who: int, width: float, language: str) -> str:
-    """The adventurer's own dice and a die that was given to it, each with where it lies (SW-1.10)."""
+    """Own dice and a die that was given, each with where it lies (SW-1.10); tamed creatures."""
     drawn = ""
     own = range(3 * who, 3 * who + 3)
     gifts = [
@@ -101,7 +101,19 @@ def dice(observation: Observation, who: int, width: float, language: str) -> str
         x = 8 + place * PITCH
         drawn += die(observation, number, x + 5, 0, 32, not free)
         drawn += text(_caption(observation, number, who, language), x + 21, 46, "tag m", fit=(11, PITCH - 5))
-    return drawn + text(say(language, "total", observation["total"][who]), width - 8, 22, "s e", fit=(12, 62))
+    total = text(say(language, "total", observation["total"][who]), width - 8, 18, "s e", fit=(12, 62))
+    return drawn + total + _tamed(observation, who, width)
+
+
+def _tamed(observation: Observation, who: int, width: float) -> str:
+    """Tamed creatures, which attack as dice do (SW-13.5); a note marks those of Siren Song."""
+    tamed, drawn = observation["adventurers"][who]["tamed"], ""
+    for place, card in enumerate(tamed):
+        x = width - 8 - 25 * (len(tamed) - place)
+        drawn += token(card, x, 26)
+        if card in observation["siren"]:
+            drawn += circle(x + 4, 28, 7, "chip") + use("note", x - 1, 23, 10)
+    return drawn
 
 
 def _caption(observation: Observation, number: int, who: int, language: str) -> str:
@@ -165,7 +177,7 @@ def _ability(slot: Mapping[str, Any], width: float, tall: float, owner: str, lan
 
 
 def extra(observation: Observation, who: int, width: float, language: str) -> str:
-    """The unique camp action (SW-8.10), cards set aside, tamed creatures (SW-13.5)."""
+    """The unique camp action (SW-8.10) and the cards set aside."""
     adventurer = observation["adventurers"][who]
     unique = UNIQUE[ADVENTURER_NAMES.index(adventurer["id"])]
     used = observation["camp"]["placed"][unique] and observation["camper"] == who
@@ -173,15 +185,9 @@ def extra(observation: Observation, who: int, width: float, language: str) -> st
     if used:
         slot += '<path class="sw-thin" d="M12 11l3 4 6-8"/>'
     need = {">=4": " ≥4"}.get(CAMP_ACTIONS[unique]["die"], "")
-    room = width - 40 - 24 * len(adventurer["tamed"])
-    drawn = slot + text(name_of(language, unique) + need, 30, 15, "b", fit=(13, room))
+    drawn = slot + text(name_of(language, unique) + need, 30, 15, "b", fit=(13, width - 40))
     lines = wrapped(rules_text(language, unique), 11.5, width - 38)
     drawn += column(lines, 30, 29, "t", 13)
-    for place, card in enumerate(adventurer["tamed"]):
-        x = width - 8 - 24 * (len(adventurer["tamed"]) - place)
-        drawn += token(card, x, 0)
-        if card in observation["siren"]:
-            drawn += use("note", x + 9, -8, 14)
     aside = ", ".join(name_of(language, card) for card in adventurer["aside"])
     if language == "ja":
         aside = "、".join(name_of(language, card) for card in adventurer["aside"])
