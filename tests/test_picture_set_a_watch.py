@@ -587,7 +587,8 @@ def test_a_line_keeps_its_order_and_its_place() -> None:
                     assert card.x + card.width * card.scale <= room + 0.2
                     assert card.y + card.tall * card.scale <= height + 0.2
                     assert card.scale >= 0.5
-                assert laid[0].scale == 1 if 0 < ups + downs < 12 and ups < 8 else True
+                if 0 < ups + downs < 12 and ups < 8:
+                    assert laid[0].scale >= 1
 
 
 @pytest.mark.parametrize(
@@ -651,6 +652,17 @@ def test_title_says_where_the_game_stands() -> None:
         "Set a Watch",
         f"{SVG}title",
     )
+
+
+def test_the_banner_says_what_the_table_does_next() -> None:
+    told = {
+        "roll": "Next: rolls all dice",
+        "line": "Next: builds the line",
+        "round_end": "Next: ends the round",
+    }
+    found = {seen["phase"]: _groups(draw(seen))["round"] for seen in _game()}
+    for phase, sentence in told.items():
+        assert f">{sentence}<" in found[phase]
 
 
 def test_the_banner_names_who_decides_what() -> None:

@@ -22,7 +22,7 @@ from engine.set_a_watch.picture_creatures import portraits
 from engine.set_a_watch.picture_icons import icons
 from engine.set_a_watch.picture_pieces import attack_of, tokens
 from engine.set_a_watch.picture_style import at, num, rect, style, text, use, width_of
-from engine.set_a_watch.picture_words import prompt, reason, say, term
+from engine.set_a_watch.picture_words import prompt, reason, say, step, term
 from engine.set_a_watch.rules.flow import PARTY_DECISIONS
 from engine.set_a_watch.state import FRAMES, NODES
 
@@ -39,6 +39,8 @@ PHASE_TERMS = {
     "round_end": "phase_round_end",
 }
 """Phases of the state by their heading; every other one belongs to the watch."""
+STEPS = {"line": "build_line", "horde": "to_horde", "round_end": "end_round"}
+"""Phases in which the table acts, by its step where that has another name."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,7 @@ def _phase(observation: Observation, language: str) -> str:
 
 
 def _who(observation: Observation, language: str) -> str:
-    """How the game ended, or who decides what (section 21)."""
+    """How the game ended, who decides what (section 21), or what the table does next."""
     if observation["reason"]:
         return reason(language, observation["reason"])
     pending, phase = observation["pending"], observation["phase"]
@@ -206,11 +208,13 @@ def _who(observation: Observation, language: str) -> str:
     if phase == "camp":
         seat = party.controller(observation, observation["camper"])
         return say(language, "decides", f"P{seat + 1}", say(language, "camp_open"))
-    return say(language, "watch_open") if phase == "watch" else ""
+    if phase == "watch":
+        return say(language, "watch_open")
+    return say(language, "next_is", step(language, str(STEPS.get(phase, phase))))
 
 
 def _title(observation: Observation, language: str) -> str:
-    what = _who(observation, language) or _phase(observation, language)
+    what = _who(observation, language)
     return say(language, "title", term(language, "set_a_watch"), observation["round"], what)
 
 

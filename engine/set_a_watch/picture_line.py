@@ -37,6 +37,8 @@ Observation = Mapping[str, Any]
 
 CARD, TALL, MIDDLE, SHORT, GAP = 132, 206, 136, 98, 4
 """Width of a face-up card; heights: whole, with a small portrait, without its text; room between two."""
+LARGE = (1.45, 1.2)
+"""Scales of a few cards where the place is high."""
 SINGLES = 8
 """Positions with a group of their own; the rest of the line is one group."""
 BEFORE_LINE = ("arrive", "roll", "camper", "camp", "line")
@@ -105,6 +107,9 @@ def _power(kind: str, top: float, most: int, language: str) -> str:
 
 def layout(cards: Sequence[Mapping[str, Any]], room: float, height: float) -> list[Laid]:
     """All cards of a line in a place of one size: large while they fit, then without text, then smaller."""
+    for scale in LARGE:
+        if (found := _flow(cards, room, height, scale, CARD, TALL)) is not None:
+            return found
     for down in (CARD, 118, 104, 84, 64, 42):
         if (found := _flow(cards, room, height, 1, down, TALL)) is not None:
             return found

@@ -57,6 +57,12 @@ def prompt(language: str, node: str) -> str:
     return str(table[node][language]) if node in table else node
 
 
+def step(language: str, kind: str) -> str:
+    """A step of the table, which has no values of its own; one that is not in the table stands for itself."""
+    table = _own()["actions"]
+    return str(table[kind][language]) if kind in table else kind
+
+
 def reason(language: str, rule: str) -> str:
     """How the game ended."""
     table = _own()["reasons"]
