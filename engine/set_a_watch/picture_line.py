@@ -94,15 +94,14 @@ def _face(kind: str, card: str, height: int, language: str) -> str:
 
 
 @cache
-def _power(kind: str, top: float, most: int, language: str) -> str:
-    """What a creature does, in so many lines at most; smaller if need be."""
+def _power(kind: str, top: float, language: str, step: float = 0) -> str:
+    """What a creature does, in five lines at most; smaller letters if need be. `step`: 0 is close."""
     content = rules_text(language, kind)
     for size in (11.5, 11, 10.5, 10, 9.5):
         lines = wrapped(content, size, CARD - 10)
-        if len(lines) <= most:
+        if len(lines) <= 5:
             break
-    step = 12.5 if most > 4 else size + 1
-    return column(lines, 5, top, "", step).replace("<text", f'<text style="font-size:{num(size)}px"', 1)
+    return column(lines, 5, top, "", step or size + 1, size)
 
 
 def layout(cards: Sequence[Mapping[str, Any]], room: float, height: float) -> list[Laid]:
@@ -228,7 +227,7 @@ def _tall(observation: Observation, spot: Mapping[str, Any], health: int, langua
     if spot["blank"]:
         drawn += text(say(language, "no_powers"), 5, 123, "minus")
     else:
-        drawn += _power(kind_of(card), 121, 5, language)
+        drawn += _power(kind_of(card), 121, language, 12.5)
     return drawn + at(6, 178, _dice(observation, card, CARD - 8, 23))
 
 
@@ -246,7 +245,7 @@ def _small(observation: Observation, spot: Mapping[str, Any], health: int, heigh
         drawn += at(6, height - 25, _dice(observation, card, CARD - 8, 20))
         return drawn + (timings if height == MIDDLE else "")
     if height == MIDDLE and not spot["blank"]:
-        return drawn + _power(kind_of(card), 81, 5, language)
+        return drawn + _power(kind_of(card), 81, language)
     return drawn + timings
 
 

@@ -162,13 +162,14 @@ def text(
     return f'<text x="{num(x)}" y="{num(y)}"{style}>{escape(content)}</text>'
 
 
-def column(lines: Iterable[str], x: Number, y: Number, names: str, step: Number) -> str:
-    """Lines of text below each other."""
+def column(lines: Iterable[str], x: Number, y: Number, names: str, step: Number, size: Number = 0) -> str:
+    """Lines of text below each other, `step` apart; `size` of the letters if not that of their class."""
     spans = "".join(
         f'<tspan x="{num(x)}" y="{num(y + step * place)}">{escape(line)}</tspan>'
         for place, line in enumerate(lines)
     )
-    return f"<text{css(names)}>{spans}</text>" if spans else ""
+    style = f' style="font-size:{num(size)}px"' if size else ""
+    return f"<text{css(names)}{style}>{spans}</text>" if spans else ""
 
 
 def use(name: str, x: Number = 0, y: Number = 0, size: Number | None = None) -> str:
