@@ -97,7 +97,7 @@ def arrive(state: State, seat: Seat, action: Arrive, table: Table) -> None:
         change = FIREWOOD_CHANGE[state.location]
         rule = "SW-5.1"
         if HALVES[state.location]:
-            change, rule = -(state.firewood // 2), "SW-5.2"
+            change, rule = -(state.firewood // 2), "SW-18.BP"  # SW-5.2
         change_firewood(state, change, rule, place_source(state), table)
     state.phase = ROLL
     if SACRED[state.location]:
@@ -169,15 +169,16 @@ def refuse_roll(state: State, seat: Seat, action: Roll) -> RuleId | None:
 
 
 def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
-    """SW-6.1 to SW-6.4."""
+    """SW-6.1 to SW-6.4; SW-18.AV, SW-18.LO and SW-18.SP follow it."""
     faces = [FACES[size_of(state, number)] for number in range(12)]
     less = VILLAGE[state.location]
-    for number, face in enumerate(table.roll_each(f"round {state.round} roll", faces)):
+    rolled = table.roll_each(f"round {state.round} roll", faces)
+    for number, face in enumerate(rolled):
         die = state.dice[number]
-        die.rolled = die.value = face - 1 if less and face > 1 else face  # SW-6.2
+        die.rolled = die.value = face - 1 if less and face > 1 else face  # SW-18.AV, SW-6.2
         die.place, die.on, die.holder = AVAILABLE, 0, number // 3
     if table.events is not None:
-        _tell_roll(state, table)
+        _tell_roll(state, rolled, table)
     state.phase = LINE if state.round == FINAL_ROUND else CAMPER
     if OUTPOST[state.location]:
         for who in (3, 2, 1, 0):
@@ -186,11 +187,16 @@ def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
         push(state, "lowest_die", source=place_source(state))
 
 
-def _tell_roll(state: State, table: Table) -> None:
+def _tell_roll(state: State, rolled: list[int], table: Table) -> None:
+    """What the dice show, and those that Abandoned Village lowers."""
     for who in range(4):
-        values = [die.value for die in state.dice[3 * who : 3 * who + 3]]
+        values = rolled[3 * who : 3 * who + 3]
         table.tell("SW-6.1", "rolled", controller(state, who), adventurer=name_of(state, who),
                    first=values[0], second=values[1], third=values[2])  # fmt: skip
+    for number, die in enumerate(state.dice):
+        if die.value != rolled[number]:
+            table.tell("SW-18.AV", "die_lowered", controller(state, die.holder), die=number + 1, value=die.value,
+                       source="abandoned_village")  # fmt: skip
 
 
 YES_NO: list[Action] = [made(Outpost, "yes"), made(Outpost, "no")]
@@ -202,16 +208,16 @@ def outpost_options(state: State, frame: Frame) -> list[Action]:
 
 
 def outpost(state: State, frame: Frame, action: Outpost, table: Table) -> None:
-    """SW-6.3: the lowest die gains 1, at most to its size."""
+    """SW-18.LO, SW-6.3: the lowest die gains 1, at most to its size."""
     if action.answer == "no":
-        table.tell("SW-6.3", "declined", controller(state, frame.who))
+        table.tell("SW-18.LO", "declined", controller(state, frame.who))
         return
     first = 3 * frame.who
     number = min(range(first, first + 3), key=lambda place: state.dice[place].value)
     die = state.dice[number]
     if die.value < size_of(state, number):
         die.rolled = die.value = die.value + 1
-        table.tell("SW-6.3", "die_raised", controller(state, frame.who), die=number + 1, value=die.value,
+        table.tell("SW-18.LO", "die_raised", controller(state, frame.who), die=number + 1, value=die.value,
                    source="lost_outpost")  # fmt: skip
 
 
@@ -223,15 +229,15 @@ def lowest_options(state: State, frame: Frame) -> list[Action]:
 
 
 def lowest_die(state: State, frame: Frame, action: LowestDie, table: Table) -> None:
-    """SW-6.4: it is unusable this round."""
+    """SW-18.SP, SW-6.4: it is unusable this round."""
     die = state.dice[action.die - 1]
     die.place = ON_LOCATION
-    table.tell("SW-6.4", "die_lost", controller(state, die.holder), die=action.die, value=die.value,
+    table.tell("SW-18.SP", "die_lost", controller(state, die.holder), die=action.die, value=die.value,
                source="snowy_pass")  # fmt: skip
 
 
 def camper_options(state: State) -> list[Action]:
-    """SW-7.1, SW-7.2."""
+    """SW-7.1; at Ruined Gate SW-7.2 (SW-18.RG)."""
     people = [who for who in range(4) if state.adventurers[who].camps < CAMPS]
     if GATE[state.location] and people:
         highest = max(total_roll(state, who) for who in people)
@@ -253,7 +259,10 @@ def refuse_camper(state: State, seat: Seat, action: Camper) -> RuleId | None:
 
 
 def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
-    """SW-7.3, SW-7.4: rest token, refreshing, then the camp phase (Wizard's Cottage first, SW-8.1)."""
+    """SW-7.3, SW-7.4: rest token, refreshing, then the camp phase (Wizard's Cottage first, SW-8.1).
+
+    Haunted Manor refreshes none (SW-18.HM), Remote Tavern two (SW-18.RT).
+    """
     who = [one.id for one in state.adventurers].index(ADVENTURER_NAMES.index(action.adventurer))
     adventurer = state.adventurers[who]
     adventurer.camps += 1
@@ -279,8 +288,11 @@ def camp_refresh_options(state: State, frame: Frame) -> list[Action]:
 
 
 def camp_refresh(state: State, frame: Frame, action: CampRefresh, table: Table) -> None:
-    """SW-7.3."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-7.3", frame.source, table)
+    """SW-7.3; the second one is Remote Tavern's (SW-18.RT)."""
+    rule, source = "SW-7.3", frame.source
+    if REFRESH_COUNT[state.location] > 1 and (not state.pending or state.pending[-1].what != frame.what):
+        rule, source = "SW-18.RT", place_source(state)
+    refresh(state, ABILITY_NAMES.index(action.card), rule, source, table)
 
 
 def village_options(state: State, frame: Frame) -> list[Action]:
@@ -291,5 +303,5 @@ def village_options(state: State, frame: Frame) -> list[Action]:
 
 
 def village_refresh(state: State, frame: Frame, action: VillageRefresh, table: Table) -> None:
-    """SW-7.4."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-7.4", frame.source, table)
+    """SW-18.TV, SW-7.4."""
+    refresh(state, ABILITY_NAMES.index(action.card), "SW-18.TV", frame.source, table)

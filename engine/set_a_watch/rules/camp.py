@@ -69,7 +69,7 @@ def refuse_space(state: State, die: int, space: str) -> RuleId | None:
     """SW-8.5 to SW-8.10: may this die be placed there?"""
     placed = state.camp.placed[NUMBER[space]]
     value = state.dice[die].value
-    free = GROVE[state.location]  # SW-8.12
+    free = GROVE[state.location]  # SW-18.EG, SW-8.12
     rule, enough = _requirement(state, space, value)
     if placed >= SPACE_LIMIT[NUMBER[space]] or not (enough or free):
         return rule
@@ -169,12 +169,13 @@ def end_camp(state: State, seat: Seat, action: EndCamp, table: Table) -> None:
     for die in left:
         state.dice[die].place = CAMP_SPACE
     state.phase = LINE
-    table.tell("SW-8.2", "camp_ended", seat, dice=len(left))
+    table.tell("SW-8.2", "camp_ended", seat, adventurer=camp_of(state), dice=len(left))
 
 
 def chop_wood(state: State, die: int, table: Table) -> None:
-    """SW-8.5."""
-    change_firewood(state, CHOP[state.location], "SW-8.5", source_of("chop_wood"), table)
+    """SW-8.5; Witch's Shack gives more (SW-18.WS)."""
+    wood = CHOP[state.location]
+    change_firewood(state, wood, "SW-8.5" if wood == 2 else "SW-18.WS", source_of("chop_wood"), table)
 
 
 def wood_axe(state: State, die: int, table: Table) -> None:
@@ -330,8 +331,8 @@ def cottage_options(state: State, frame: Frame) -> list[Action]:
 
 
 def cottage(state: State, frame: Frame, action: CottageReroll, table: Table) -> None:
-    """SW-8.1: CHANCE, once."""
-    reroll(state, [die - 1 for die in action.dice], "SW-8.1", frame.source, table)
+    """SW-18.WC, SW-8.1: CHANCE, once."""
+    reroll(state, [die - 1 for die in action.dice], "SW-18.WC", frame.source, table)
 
 
 def close_camp(state: State, table: Table) -> bool:
@@ -339,7 +340,7 @@ def close_camp(state: State, table: Table) -> bool:
     if own_available(state, state.camper):
         return False
     state.phase = LINE
-    table.tell("SW-8.3", "camp_ended", controller(state, state.camper), dice=0)
+    table.tell("SW-8.3", "camp_ended", controller(state, state.camper), adventurer=camp_of(state), dice=0)
     return True
 
 

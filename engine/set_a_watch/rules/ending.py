@@ -29,7 +29,15 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.rules.firewood import EVERYBODY, lose
 from engine.set_a_watch.rules.line import own_in_graveyard
-from engine.set_a_watch.rules.party import cards_where, exhaust, name_of, on_watch, push, refresh
+from engine.set_a_watch.rules.party import (
+    cards_where,
+    controller,
+    exhaust,
+    name_of,
+    on_watch,
+    push,
+    refresh,
+)
 from engine.set_a_watch.rules.piles import draw, to_graveyard, to_horde
 from engine.set_a_watch.state import (
     ARRIVE,
@@ -100,6 +108,8 @@ def keep_tie(state: State, frame: Frame, action: KeepTie, table: Table) -> None:
 
 def close_watch(state: State, table: Table) -> None:
     """SW-10.22, SW-12.9: the watch ends; in the final round the game ends (SW-20.4, SW-20.5)."""
+    if table.events is not None:
+        _tell_unused(state, table)
     table.tell("SW-10.22" if not state.line else "SW-12.9", "watch_ended", cards=len(state.line))
     state.phase = DAMAGE
     if state.round == FINAL_ROUND:
@@ -108,6 +118,17 @@ def close_watch(state: State, table: Table) -> None:
         else:
             state.phase, state.won, state.reason = OVER, True, "SW-20.4"
             table.tell("SW-20.4", "won", round=state.round)
+
+
+def _tell_unused(state: State, table: Table) -> None:
+    """SW-12.9: dice that nobody used; SW-9.1: those of an adventurer who took no part."""
+    for who in on_watch(state):
+        count = sum(die.place == AVAILABLE and die.holder == who for die in state.dice)
+        if count:
+            rule = "SW-12.9" if state.adventurers[who].participates else "SW-9.1"
+            table.tell(
+                rule, "dice_unused", controller(state, who), adventurer=name_of(state, who), dice=count
+            )
 
 
 def refuse_damage(state: State, seat: Seat, action: Damage) -> RuleId | None:
@@ -159,7 +180,7 @@ def move_to_horde(state: State, seat: Seat, action: ToHorde, table: Table) -> No
 
 
 def _begin_round_end(state: State) -> None:
-    """SW-19.4: Hidden Temple refreshes if no card has entered the Horde."""
+    """SW-18.HT, SW-19.4: Hidden Temple refreshes if no card has entered the Horde."""
     state.phase = ROUND_END
     if not state.watch.horde:
         for _ in range(TEMPLE[state.location]):
@@ -175,8 +196,8 @@ def temple_options(state: State, frame: Frame) -> list[Action]:
 
 
 def temple_refresh(state: State, frame: Frame, action: TempleRefresh, table: Table) -> None:
-    """SW-19.4."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-19.4", frame.source, table)
+    """SW-18.HT, SW-19.4."""
+    refresh(state, ABILITY_NAMES.index(action.card), "SW-18.HT", frame.source, table)
 
 
 def temple_declined(state: State, frame: Frame) -> None:

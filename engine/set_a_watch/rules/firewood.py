@@ -5,11 +5,21 @@ from __future__ import annotations
 from engine.core.game import Action
 from engine.core.table import Table
 from engine.set_a_watch.actions import ExhaustForEffect, PayFirewood, made
-from engine.set_a_watch.cards import ABILITY_NAMES, FIREWOOD_MAX, LIT, local, source_of
+from engine.set_a_watch.cards import (
+    ABILITY_NAMES,
+    FIREWOOD_MAX,
+    IS_SUMMON,
+    LIT,
+    LOCATION_NAMES,
+    local,
+    located,
+    source_of,
+)
 from engine.set_a_watch.rules.party import cards_where, exhaust, on_watch, push, source_name
-from engine.set_a_watch.state import OVER, Frame, State
+from engine.set_a_watch.state import FRAMES, OVER, Frame, State
 
 LIT_CHANGE = local("lit_bonus", "delta")
+RUINS = located("summon_extra_exhaust")
 PAYMENT = tuple(2 + bonus for bonus in local("firewood_payment_bonus", "delta"))
 FIREWOOD = source_of("firewood")
 EVERYBODY = range(4)
@@ -26,12 +36,12 @@ def change_firewood(state: State, delta: int, rule: str, source: int, table: Tab
 
 def firewood_part(state: State, frame: Frame, table: Table) -> None:
     """A change of firewood that had to wait for its turn."""
-    rule = "SW-16.PY" if frame.card else "SW-10.6"
+    rule = "SW-16.PY" if frame.card else "SW-18.FS"  # SW-10.6
     change_firewood(state, frame.amount, rule, frame.source, table)
 
 
 def lit_by_fire(state: State) -> int:
-    """SW-1.1, SW-9.4: the campfire's own number of lit positions."""
+    """SW-1.1, SW-9.4: the campfire's own number of lit positions; Underground Tomb: SW-18.UT."""
     lit = LIT[state.firewood] + LIT_CHANGE[state.location]
     return lit if lit > 1 else 1
 
@@ -55,9 +65,14 @@ def pay_options(state: State, frame: Frame) -> list[Action]:
 
 
 def pay(state: State, frame: Frame, action: PayFirewood, table: Table) -> None:
-    """SW-14.2: one card, and the fire burns again."""
+    """SW-14.2: one card, and the fire burns again; Forbidden Tower gives more (SW-18.FT)."""
     exhaust(state, ABILITY_NAMES.index(action.card), "SW-14.2", FIREWOOD, table)
-    change_firewood(state, PAYMENT[state.location], "SW-14.2", FIREWOOD, table)
+    change_firewood(state, PAYMENT[state.location], of_payment(state, "SW-14.2"), FIREWOOD, table)
+
+
+def of_payment(state: State, rule: str) -> str:
+    """The rule that says how much wood a card brings."""
+    return rule if PAYMENT[state.location] == 2 else "SW-18.FT"
 
 
 def exhaust_options(state: State, frame: Frame) -> list[Action]:
@@ -68,8 +83,16 @@ def exhaust_options(state: State, frame: Frame) -> list[Action]:
 
 
 def exhaust_for_effect(state: State, frame: Frame, action: ExhaustForEffect, table: Table) -> None:
-    """SW-14.3."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-14.3", frame.source, table)
+    """SW-14.3; of a Summon at Desert Ruins the second card is the location's (SW-18.DR)."""
+    rule, source = "SW-14.3", frame.source
+    if IS_SUMMON[source] and RUINS[state.location] and state.unhallowed and pays_last(state):
+        rule, source = "SW-18.DR", source_of(LOCATION_NAMES[state.location])
+    exhaust(state, ABILITY_NAMES.index(action.card), rule, source, table)
+
+
+def pays_last(state: State) -> bool:
+    """No other card of the same Summon has to be exhausted any more."""
+    return not state.pending or FRAMES[state.pending[-1].what] != "exhaust_for_effect"
 
 
 def push_exhaust(state: State, count: int, source: int) -> None:

@@ -89,7 +89,10 @@ def own_health(state: State, spot: Spot) -> int:
 
 
 def healths(state: State) -> list[int]:
-    """SW-11.1: current health by place, front to back; 0 for a face-down card and for a Summon."""
+    """SW-11.1: current health by place, front to back; 0 for a face-down card and for a Summon.
+
+    Locations that change the health of a type: SW-18.DW, SW-18.GO, SW-18.FC.
+    """
     line = state.line
     if not HEALTH_TYPE[state.location][0]:
         for spot in line:

@@ -86,7 +86,7 @@ def cards_where(state: State, people: Iterable[int], ready: bool) -> list[int]:
 
 
 def works(state: State, who: int, card: int) -> bool:
-    """SW-13.1, SW-13.2: does this passive of a participating adventurer work now?"""
+    """SW-13.1, SW-13.2 (SW-18.LR): does this passive of a participating adventurer work now?"""
     adventurer = state.adventurers[who]
     if not adventurer.participates or NO_PASSIVES[state.location]:
         return False

@@ -197,14 +197,21 @@ def crypt_pick(state: State, frame: Frame, action: CryptPick, table: Table) -> N
 
 
 def _summon(state: State, summon: int, creature: int, table: Table) -> None:
-    """SW-16.SU (2), (3)."""
+    """SW-16.SU (2), (3); Ancient Crypt: SW-18.AC; Sea Fortress: SW-18.SF."""
     place = where(state, summon)
     leave(state, place, table)
     state.unhallowed.remove(creature)
-    enter(state, place, creature, "SW-16.SU", summon, table)
+    enter(
+        state,
+        place,
+        creature,
+        "SW-18.AC" if CHOOSES_UNHALLOWED[state.location] else "SW-16.SU",
+        summon,
+        table,
+    )
     if SUMMON_TO_DECK[state.location]:
         state.deck.append(2 * summon + 1)
-        table.tell("SW-16.SU", "to_deck_bottom", card=str(CARD_NAMES[summon]), source="sea_fortress")
+        table.tell("SW-18.SF", "to_deck_bottom", card=str(CARD_NAMES[summon]), source="sea_fortress")
     else:
         to_graveyard(state, summon, "SW-16.SU", summon, table)
 

@@ -137,5 +137,6 @@ def _tell(state: State, table: Table) -> None:
             table.tell("SW-2.2", kind, position=who, adventurer=str(ADVENTURER_NAMES[adventurer.id]),
                        card=str(ABILITY_NAMES[slot.card]))  # fmt: skip
     table.tell("SW-2.6", "deck_built", cards=len(state.deck))
+    table.tell("SW-2.9", "unhallowed_dealt", cards=len(state.unhallowed), horde=len(state.horde))
     table.tell("SW-2.10", "location", location=str(LOCATION_NAMES[state.location]), round=1)
     table.tell("SW-2.11", "firewood_set", firewood=state.firewood)

@@ -26,7 +26,7 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.rules import attacks
 from engine.set_a_watch.rules.abilities import USE, USE_PASSIVE
 from engine.set_a_watch.rules.ending import close_watch
-from engine.set_a_watch.rules.firewood import PAYMENT, change_firewood
+from engine.set_a_watch.rules.firewood import PAYMENT, change_firewood, of_payment
 from engine.set_a_watch.rules.line import is_immune, lich_place
 from engine.set_a_watch.rules.party import (
     NO_PASSIVES,
@@ -206,7 +206,8 @@ def passive(state: State, seat: Seat, action: Passive, table: Table) -> None:
     if LIMITED[card]:
         slot.used = True
     begin(state, who)
-    table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card)
+    table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card,
+               source=action.card)  # fmt: skip
     USE_PASSIVE[action.card](state, who, action, table)
 
 
@@ -263,4 +264,4 @@ def stoke(state: State, seat: Seat, action: Stoke, table: Table) -> None:
     assert found is not None
     begin(state, found[0])
     exhaust(state, card, "SW-14.6", STOKED, table)
-    change_firewood(state, PAYMENT[state.location], "SW-14.6", STOKED, table)
+    change_firewood(state, PAYMENT[state.location], of_payment(state, "SW-14.6"), STOKED, table)
