@@ -688,7 +688,7 @@ def scenario(
     if not quiet:
         fine = len(results) - len(failures)
         failed = f", {len(failures)} failed" if failures else ""
-        print(f"ran {counted(len(results), 'scenario')}: {fine} fine{failed}")
+        print(f"ran {counted(len(results), 'scenario')}: {fine:,} fine{failed}")
     raise typer.Exit(FOUND if failures else FINE if results else NOTHING)
 
 

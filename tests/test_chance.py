@@ -201,7 +201,7 @@ def test_impossible_hands_are_refused(outcome: list[object]) -> None:
 def test_impossible_unlike_dice_are_refused(outcome: list[object]) -> None:
     table = Table()
     table.begin([("dice", outcome)])
-    with pytest.raises(ChanceError, match="not a roll of these dice"):
+    with pytest.raises(ChanceError, match="not a roll of 2 such dice"):
         table.roll_each("dice", [(1, 2, 3), (1, 2)])
 
 

@@ -177,6 +177,6 @@ def test_records_of_a_state_may_leave_out_defaults() -> None:
     assert whole[0]["damage"] == 0
     assert codec.brief(type(state), "line", whole) == [{"card": "bear_4", "up": True}]
     assert codec.normal(state, "line", [{"card": "bear_4", "up": True}]) == whole
-    with pytest.raises(ValueError, match="lacks a field"):
+    with pytest.raises(ValueError, match="is no whole record"):
         codec.assign(state, "line", [{"up": True}])
     assert msgspec.to_builtins(codec.build(type(state), codec.plain(state))) == msgspec.to_builtins(state)
