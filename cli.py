@@ -364,7 +364,7 @@ def _play_to_stdout(
 
 
 def _print_batch(report: BatchReport, as_json: bool) -> None:
-    from ingest.reports import counted, path_text
+    from ingest.reports import counted, path_text, wins_line
 
     if as_json:
         print_json(report)
@@ -374,11 +374,7 @@ def _print_batch(report: BatchReport, as_json: bool) -> None:
     print(
         f"{report.game}: {counted(report.games, 'game')}{unfinished}, {counted(report.steps, 'step')}, seeds {seeds}"
     )
-    wins = [
-        f"p{seat} {agent} {won:,}"
-        for seat, (agent, won) in enumerate(zip(report.agents, report.wins, strict=True), 1)
-    ]
-    print(f"wins: {', '.join(wins)}")
+    print(wins_line(report))
     for path in report.files:
         print(path_text(path))
 
@@ -786,7 +782,8 @@ def _info_on_games(as_json: bool) -> None:
         return
     print(f"emberlog {_version()}")
     for game in games:
-        print(f"\n{game['game']}: rules {game['rules']}, agents {', '.join(game['agents'])}")
+        together = ", co-operative" if game["cooperative"] else ""
+        print(f"\n{game['game']}: rules {game['rules']}{together}, agents {', '.join(game['agents'])}")
         for name, option in game["options"].items():
             choices = ", ".join(map(str, option["choices"])) or option["type"]
             print(f"  --option {name}={option['default']}   possible: {choices}")
@@ -990,8 +987,8 @@ def stats(
     as_json: Json = False,
 ) -> None:
     """Numbers with their counts and intervals: what is stored, who wins, how games end."""
-    from ingest.database import Database
-    from ingest.statistics import score_summary, summary, win_rates
+    from ingest.database import Database, named_queries
+    from ingest.statistics import TOGETHER, is_together, score_summary, summary, win_rates
 
     store = Database(db)
     if game is None:
@@ -1000,8 +997,11 @@ def stats(
         groups = [by] if by else ["agent", "seat", "players"]
         tables = {f"win rates by {group}": win_rates(store, game, group) for group in groups}
         if by is None:
+            if is_together(tables["win rates by agent"]):
+                del tables["win rates by seat"]  # partners win together: every seat has the same rate
             tables["scores"] = score_summary(store, game)
             tables["how games end"] = store.named("reasons", game=game)
+            tables |= {query.title: store.named(query.name) for query in named_queries(game) if query.games}
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in tables.items()})
         return
@@ -1009,6 +1009,8 @@ def stats(
         if number:
             print()
         print_frame(frame, name)
+        if "expected" in frame.columns and is_together(frame):
+            print(TOGETHER)
 
 
 # --- the dashboard, and everything at once ---
@@ -1097,7 +1099,7 @@ def demo(
 def _print_demo(db: Path, games: Iterable[str]) -> None:
     """What is stored, and who wins: value, count, interval."""
     from ingest.database import Database
-    from ingest.statistics import summary, win_rates
+    from ingest.statistics import TOGETHER, is_together, summary, win_rates
 
     store = Database(db)
     print_frame(
@@ -1108,4 +1110,6 @@ def _print_demo(db: Path, games: Iterable[str]) -> None:
         print_frame(
             rates.select("agent", "games", "seats", "wins", "rate", "low", "high", "expected_rate"), game
         )
+        if is_together(win_rates(store, game, "agent")):
+            print(TOGETHER)
     store.close()

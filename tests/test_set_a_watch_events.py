@@ -306,7 +306,7 @@ def play(options: SetAWatchOptions, seed: str, below: Any, agent: str) -> tuple[
 @pytest.mark.parametrize("number", range(12))
 def test_events_account_for_everything(agent: str, number: int) -> None:
     below = Stream(f"ledger {number}").below
-    ledger, state = play(any_options(below), f"ledger {agent} {number}", below, agent)
+    _, state = play(any_options(below), f"ledger {agent} {number}", below, agent)
     assert state.reason
 
 

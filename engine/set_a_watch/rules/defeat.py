@@ -116,7 +116,8 @@ def deal(
     spot.damage += amount
     health = healths(state)[place]
     table.tell(rule, "damaged", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[spot.card]),
-               amount=amount, damage=spot.damage, health=health, source=source_name(source))  # fmt: skip
+               adventurer=name_of(state, who) if who >= 0 else "nobody", amount=amount, damage=spot.damage,
+               health=health, source=source_name(source))  # fmt: skip
     if spot.damage >= health:
         defeat(state, place, who, rule, source, table, die=die)
 

@@ -143,6 +143,9 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
             table.tell(
                 "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
             )
+    for spot in state.line:
+        card = str(CARD_NAMES[spot.card])
+        table.tell("SW-19.1", "strikes", card=card, damage=ATTACK[spot.card], source=card)
     total = sum(ATTACK[spot.card] for spot in state.line)
     table.tell("SW-19.1", "damage_to_take", damage=total)
     if total > len(cards_where(state, on_watch(state), True)):

@@ -7,6 +7,7 @@ from engine.core.table import Table
 from engine.set_a_watch.actions import ExhaustForEffect, PayFirewood, made
 from engine.set_a_watch.cards import (
     ABILITY_NAMES,
+    CARD_NAMES,
     FIREWOOD_MAX,
     IS_SUMMON,
     LIT,
@@ -56,6 +57,9 @@ def lose(state: State, rule: str, table: Table) -> None:
     state.pending = []
     state.phase = OVER
     state.reason = rule
+    for place, spot in enumerate(state.line):
+        if spot.up:
+            table.tell(rule, "left_standing", card=str(CARD_NAMES[spot.card]), position=place + 1)
     table.tell(rule, "lost", round=state.round)
 
 
