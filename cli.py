@@ -986,11 +986,12 @@ def stats(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Numbers with their counts and intervals: what is stored, who wins, how games end."""
+    """Numbers with their counts and intervals: what is stored, who wins, how games end, the game's own queries."""
     from ingest.database import Database, named_queries
     from ingest.statistics import TOGETHER, is_together, score_summary, summary, win_rates
 
     store = Database(db)
+    titles: dict[str, str] = {}
     if game is None:
         tables = {"stored": summary(store)}
     else:
@@ -1001,14 +1002,16 @@ def stats(
                 del tables["win rates by seat"]  # partners win together: every seat has the same rate
             tables["scores"] = score_summary(store, game)
             tables["how games end"] = store.named("reasons", game=game)
-            tables |= {query.title: store.named(query.name) for query in named_queries(game) if query.games}
+            own = [query for query in named_queries(game) if query.games]
+            titles = {query.name: query.title for query in own}
+            tables |= {query.name: store.named(query.name) for query in own}
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in tables.items()})
         return
     for number, (name, frame) in enumerate(tables.items()):
         if number:
             print()
-        print_frame(frame, name)
+        print_frame(frame, titles.get(name, name))
         if "expected" in frame.columns and is_together(frame):
             print(TOGETHER)
 

@@ -39,13 +39,16 @@ def play_demo(folder: Path, *, jobs: int = 1, progress: Progress | None = None) 
 
 
 def _tables(game: Game[Any]) -> list[_Table]:
-    """One configuration per number of players; each with every line-up."""
-    by_players: dict[int, Options] = {}
+    """Every line-up for every number of players, each in another configuration, spread over all of them."""
+    by_players: dict[int, list[Options]] = {}
     for options in game.configurations():
-        by_players.setdefault(options.players, options)
-    seatings = [
-        (options, agents) for players, options in by_players.items() for agents in _line_ups(game, players)
-    ]
+        by_players.setdefault(options.players, []).append(options)
+    seatings = []
+    for players, found in by_players.items():
+        line_ups = _line_ups(game, players)
+        seatings += [
+            (found[place * len(found) // len(line_ups)], agents) for place, agents in enumerate(line_ups)
+        ]
     each = max(1, GAMES // len(seatings))
     return [_Table(game.name, options, agents, each) for options, agents in seatings]
 

@@ -13,10 +13,10 @@ from engine.core.play import play, play_fast, read_options
 GAMES = 400
 
 
-def wins(name: str, agent: str, against: str, games: int) -> float:
+def wins(name: str, agent: str, against: str, games: int, **chosen: str) -> float:
     """Games won by `agent` of two, shared wins split; it sits in both seats equally often."""
     game = engine.load(name)
-    options = game.options(players=2)
+    options = read_options(game, {"players": "2", **chosen})
     won = 0.0
     for number in range(games):
         seat = number % 2
@@ -33,6 +33,12 @@ def wins(name: str, agent: str, against: str, games: int) -> float:
 def test_greedy_plainly_beats_random_in_living_forest() -> None:
     """At least 70 % of 400 games for two; a draw of 400 fair coins has 280 heads once in 10**15 tries."""
     assert wins("living_forest", "greedy", "random", GAMES) >= 0.7 * GAMES
+
+
+@pytest.mark.parametrize("side", ["shadows", "archipelago"])
+def test_greedy_plainly_beats_random_in_glow(side: str) -> None:
+    """At least 54 of 60 games for two; 60 fair coins do so once in 10**10 tries."""
+    assert wins("glow", "greedy", "random", 60, side=side) >= 54
 
 
 def test_greedy_games_end_in_a_reasonable_time() -> None:

@@ -16,6 +16,7 @@ import dashboard
 import engine
 from ingest.demo import play_demo
 from ingest.files import log_files
+from ingest.queries import named_queries
 
 
 @pytest.fixture(scope="module")
@@ -194,6 +195,7 @@ def test_statistics(db: Path) -> None:
     done = emberlog("stats", "living_forest", "--db", db)
     assert done.code == 0
     titles = ["win rates by agent", "win rates by seat", "win rates by players", "scores", "how games end"]
+    titles += [query.title for query in named_queries("living_forest") if query.games]
     assert [line for line in done.out.splitlines() if line in titles] == titles
     found = json.loads(emberlog("stats", "living_forest", "--db", db, "--by", "agent", "--json").out)
     rows = {row["value"]: row for row in found["win rates by agent"]}

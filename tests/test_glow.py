@@ -1,6 +1,11 @@
 """Glow: what scenarios cannot say. Options, whole games over all configurations, the greedy agent."""
 
+import re
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -9,13 +14,15 @@ from walks import covering, every_configuration, walk
 import engine
 from engine.core import codec
 from engine.core.errors import BadOption, ChanceError
+from engine.core.game import Action
 from engine.core.play import play_fast, read_options
-from engine.core.table import Table
-from engine.glow.cards import CARD_NAMES, DATA, DIE_NAMES, IS_SMALL
+from engine.core.table import Event, Table
+from engine.glow.actions import FINISH, USE_SKULL, Fire, UseCancel
+from engine.glow.cards import CARD_NAMES, DATA, DIE_NAMES, IS_SMALL, TOKEN_NAMES
 from engine.glow.effects import ABILITY, EFFECTS
 from engine.glow.game import GAME, configurations
 from engine.glow.rules.resolve import POWERS
-from engine.glow.state import GlowOptions, State
+from engine.glow.state import SET_CHOICES, GlowOptions, State
 
 LONGEST_LIST = 100
 LONGEST_GAME = 1000
@@ -42,6 +49,56 @@ def test_an_impossible_combination_says_what_is_possible(given: dict[str, str], 
     with pytest.raises(BadOption) as caught:
         read_options(GAME, given)
     assert sentence in str(caught.value)
+
+
+def is_possible(players: int, dawn: bool, sets: str, third_set: str) -> bool:
+    """GL-2.15, GL-2.13, GL-13.1 and GL-14.1, said once more."""
+    chosen = [] if sets == "none" else sets.split("+")
+    if players < 5:
+        return third_set == "none" and (dawn or not chosen) and (players > 1 or chosen in ([], ["anibloom"]))
+    if players == 5:
+        return dawn and (len(chosen), third_set == "none") in ((2, True), (3, False))
+    return dawn and len(chosen) == 3 and third_set == "none"
+
+
+def test_every_impossible_combination_is_refused_with_a_way_out() -> None:
+    """GL-2.15: following the settings that the sentences name leads to a game that can be played."""
+    refused = 0
+    for players, dawn, sets, third_set in product(
+        range(1, 7), (False, True), SET_CHOICES, ("none", *DATA.sets)
+    ):
+        given: dict[str, Any] = {"players": players, "dawn": dawn, "sets": sets, "third_set": third_set}
+        try:
+            GlowOptions(**given)
+            assert is_possible(**given)
+            continue
+        except ValueError as error:
+            assert not is_possible(**given)
+            refused += 1
+            sentence = str(error)
+        for _ in range(5):
+            key, value = re.findall(r"(players|dawn|sets|third_set)=([\w+]+)", sentence)[0]
+            given[key] = value
+            try:
+                read_options(GAME, {key: str(value).lower() for key, value in given.items()})
+                break
+            except BadOption as error:
+                sentence = str(error)
+        else:
+            pytest.fail(f"{given}: {sentence}")
+    assert refused == 6 * 2 * 8 * 4 - 37
+
+
+def test_the_options_are_those_of_the_data() -> None:
+    """The switches of data.yaml with their defaults and values, and nothing but them beside GL-2.15."""
+    fields = {field.name: field for field in msgspec.structs.fields(GlowOptions)}
+    for name, switch in DATA.options.items():
+        field = fields.pop(name)
+        assert field.default == switch["default"]
+        values = [False, True] if field.type is bool else list(field.type.__args__)
+        assert values == switch["values"]
+        assert switch["rule"] in engine.rule_texts("glow")
+    assert set(fields) == {"players", "side", "dawn", "sets", "third_set"}
 
 
 def test_configurations_are_all_and_none_twice() -> None:
@@ -179,18 +236,143 @@ def test_every_ability_fires_somewhere() -> None:
     assert not missing
 
 
-def test_light_can_be_attributed() -> None:
-    """Start light, plus what events say by source, is the light of every seat at every step."""
-    for options in covering(GAME)[:12]:
-        light = [DATA.constants.start_light] * options.players
-        for position, _seat, _action in walk(GAME, options, "light"):
-            for event in position.table.events or []:
-                if event.kind.startswith("light_") and event.seat is not None:
-                    sign = 1 if event.kind == "light_gained" else -1
-                    light[event.seat] += sign * int(event.facts["count"])
-                    assert event.facts["source"]
-                    assert type(event.facts["count"]) is int
-            assert light == [player.light for player in position.state.players]
+HOLDINGS = {"light": "light", "footprint": "footprints", "firefly": "fireflies", "reroll": "rerolls"}
+"""What is gained, lost and paid by the count, and its field in a player."""
+
+
+class Ledger:
+    """What every seat has by what the events say, from nothing on."""
+
+    def __init__(self, players: int) -> None:
+        self.counts = [dict.fromkeys(HOLDINGS, 0) for _ in range(players)]
+        self.pieces: list[dict[str, list[str]]] = [
+            {"companions": [], "dice": [], "aside": [], "butterflies": [], "face_down": [], "spells": []}
+            for _ in range(players)
+        ]
+
+    def hear(self, event: Event) -> None:
+        if event.seat is None:
+            return
+        facts, pieces = event.facts, self.pieces[event.seat]
+        what, _, how = event.kind.rpartition("_")
+        if what in HOLDINGS:
+            assert type(facts["count"]) is int
+            assert facts["count"] > 0
+            assert facts["source"]
+            self.counts[event.seat][what] += facts["count"] if how == "gained" else -facts["count"]
+            return
+        match event.kind:
+            case "companion_gained":
+                assert facts["source"]
+                pieces["companions"].append(str(facts["companion"]))
+            case "companion_lost" | "companion_swapped_out":
+                assert facts["source"]
+                pieces["companions"].remove(str(facts["companion"]))
+            case "die_gained":
+                assert facts["source"]
+                if facts["die"] in pieces["aside"]:
+                    pieces["aside"].remove(str(facts["die"]))
+                pieces["dice"].append(str(facts["die"]))
+            case "die_lost" | "die_placed":
+                pieces["dice"].remove(str(facts["die"]))
+            case "die_set_aside":
+                pieces["dice"].remove(str(facts["die"]))
+                pieces["aside"].append(str(facts["die"]))
+            case "butterfly_drawn":
+                assert facts["source"]
+                pieces["butterflies"].append(str(facts["token"]))
+            case "butterfly_returned" | "butterfly_used" | "butterfly_aside":
+                pieces["butterflies"].remove(str(facts["token"]))
+            case "spell_drawn":
+                pieces["face_down"].append("?")
+            case "spell_turned":
+                pieces["face_down"].pop()
+                pieces["spells"].append(str(facts["spell"]))
+            case "spell_discarded":
+                if facts["spell"] in pieces["spells"]:
+                    pieces["spells"].remove(str(facts["spell"]))
+                else:
+                    pieces["face_down"].pop()
+
+    def check(self, state: State) -> None:
+        for player, counts, pieces in zip(state.players, self.counts, self.pieces, strict=True):
+            assert counts == {what: getattr(player, field) for what, field in HOLDINGS.items()}
+            held = {
+                "companions": [CARD_NAMES[companion.card] for companion in player.row],
+                "dice": [DIE_NAMES[die.die] for die in player.dice],
+                "aside": [DIE_NAMES[die] for die in player.aside],
+                "butterflies": [TOKEN_NAMES[token] for token in player.butterflies],
+                "spells": [CARD_NAMES[spell] for spell in player.spells],
+                "face_down": ["?" for _ in player.face_down],
+            }
+            assert {what: Counter(found) for what, found in held.items()} == {
+                what: Counter(found) for what, found in pieces.items()
+            }
+
+
+def told_steps(options: GlowOptions, names: list[str], seed: str) -> Iterator[tuple[State, list[Event]]]:
+    """States after every step of a game of these agents, with what was told in it."""
+    table = Table(seed, listen=True)
+    state = GAME.setup(options, table)
+    agents = [engine.make_agent(GAME, name, seed, seat) for seat, name in enumerate(names)]
+    yield state, table.events or []
+    while acting := GAME.to_act(state):
+        seat = acting[0]
+        legal = GAME.legal(state, seat)
+        choice = 0 if seat < 0 else agents[seat].choose(legal, partial(GAME.observe, state, seat))
+        table.begin()
+        GAME.perform(state, seat, legal[choice], table)
+        yield state, table.events or []
+
+
+def reconcile(options: GlowOptions, agent: str, seed: str) -> None:
+    ledger = Ledger(options.players)
+    scored = [0] * options.players
+    state = None
+    for state, events in told_steps(options, [agent] * options.players, seed):
+        for event in events:
+            ledger.hear(event)
+            if event.kind == "scored" and event.seat is not None:
+                scored[event.seat] += int(event.facts["count"])
+        ledger.check(state)
+    assert state is not None
+    light = [counts["light"] for counts in ledger.counts]
+    assert state.totals == [light + more for light, more in zip(light, scored, strict=True)]
+
+
+@pytest.mark.parametrize("options", covering(GAME), ids=str)
+def test_every_gain_and_loss_is_told(options: GlowOptions) -> None:
+    """Light, tokens, companions, dice, butterflies and spells of every seat are the sum of its events at every
+    step, each with its source; and what the scoring tells adds up to the totals. Greedy and random games."""
+    reconcile(options, "random", "ledger")
+    reconcile(options, "greedy", "ledger")
+
+
+@pytest.mark.parametrize("side", ["shadows", "archipelago"])
+def test_an_afternoon_draws_nothing(side: Literal["shadows", "archipelago"]) -> None:
+    """GL-8.17, GL-9.9: no chance between the noon and the evening, decisions inside of a move included."""
+    options = GlowOptions(players=4, side=side, dawn=True, sets="elemental+anibloom+draconic")
+    steps = 0
+    phase = ""
+    for number in range(3):
+        for position, _seat, _action in walk(GAME, options, f"afternoon {number}"):
+            if phase == "afternoon" and position.step:
+                assert position.table.drawn == []
+                steps += 1
+            phase = position.state.phase
+    assert steps > 100
+
+
+def test_every_seat_may_start() -> None:
+    """GL-2.2: the start player is drawn among the seats; GL-2.3: the last one has the two tokens."""
+    firsts = Counter()
+    for seed in range(60):
+        table = Table(f"{seed}")
+        state = GAME.setup(GlowOptions(players=3), table)
+        assert table.drawn == [("start player", [state.first])]
+        assert [player.rerolls for player in state.players].index(2) == (state.first - 1) % 3
+        firsts[state.first] += 1
+    assert set(firsts) == {0, 1, 2}
 
 
 @pytest.mark.slow
@@ -209,6 +391,33 @@ def test_greedy_plainly_beats_random(side: str) -> None:
         if seat in played.outcome.winners:
             won += 1 / len(played.outcome.winners)
     assert won >= 360
+
+
+def greedy_choice(**fields: Any) -> Action:
+    """What the greedy agent in seat 0 does at noon with these dice, cards and tokens."""
+    state = GAME.setup(GlowOptions(dawn=True, sets="anibloom"), Table(unshuffled=True))
+    state.phase, state.actor = "noon", 0
+    for player in state.players:
+        player.adventurer = CARD_NAMES.index("pocana")
+    for name, value in fields.items():
+        codec.assign(state, f"players.0.{name}", value)
+    GAME.derive(state)
+    legal = GAME.legal(state, 0)
+    agent = engine.make_agent(GAME, "greedy", "1", 0)
+    return legal[agent.choose(legal, partial(GAME.observe, state, 0))]
+
+
+def test_greedy_uses_the_tokens_it_holds() -> None:
+    """A skull token takes a spell away, a cancel token a firing that hurts; neither is wasted on nothing."""
+    idle = {"row": [{"card": "a05_ladawa"}], "butterflies": ["bf_skull", "bf_cancel"], "dice": []}
+    assert greedy_choice(**idle) == FINISH
+    assert greedy_choice(**idle, spells=["tree_curse"]) == USE_SKULL
+    fires = [{"die": "red1", "face": "fire"}, {"die": "red2", "face": "fire"}]
+    assert greedy_choice(spells=["fire_curse"], butterflies=["bf_cancel"], dice=fires) == UseCancel("fire")
+    assert greedy_choice(spells=["fire_curse"], butterflies=["bf_skull"], dice=fires) == USE_SKULL
+    assert greedy_choice(row=[{"card": "a05_ladawa"}], butterflies=["bf_cancel"], dice=fires) == Fire(
+        "a05_ladawa"
+    )
 
 
 def test_greedy_plays_every_kind_of_game() -> None:

@@ -16,6 +16,7 @@ import polars as pl
 import pytest
 from ingest_logs import content, count, played, write
 
+import engine
 from ingest.database import Database, StoreError
 from ingest.parts import Piece, make_parts
 from ingest.publish import open_new, writing
@@ -263,7 +264,7 @@ def test_damaged_and_foreign_files_are_named_with_the_way_out(logs: Path, tmp_pa
 
 
 def read_all(db: Path) -> None:
-    for table in ("game", "seat", "score", "outcome", "step", "event", "fact", "rejected", "source"):
+    for table in ("game", "title", "seat", "score", "outcome", "step", "event", "fact", "rejected", "source"):
         Database(db).frame(f"SELECT * FROM {table}")
 
 
@@ -409,7 +410,11 @@ def test_every_named_query_answers(
     name = query.name  # type: ignore[attr-defined]
     db = tmp_path_factory.getbasetemp() / "named.duckdb"
     if not db.exists():
-        ingest([logs], db)
+        others = tmp_path_factory.mktemp("others")
+        for game in engine.games():
+            for number, text in enumerate(engine.texts(game, "golden", ".jsonl").values()):
+                (others / f"{game}-{number}.jsonl").write_text(text, "utf-8")
+        ingest([logs, others], db)
     assert "emberlog" not in Database(db).named(name).columns
     assert Database(db).named(name).height > 0 or name == "rejected"
     empty = tmp_path_factory.mktemp("empty") / "e.duckdb"

@@ -1,5 +1,6 @@
 """A greedy agent: it recruits by value, rerolls what does not help, resolves the good before the bad, and
-travels towards a better village or island.
+travels towards a better village or island. Butterfly tokens in hand are used against spells, burdens and
+firings that hurt.
 
 Every option gets points from what its seat sees (`estimate.py`); the most points win, the first of equals.
 """
@@ -13,22 +14,27 @@ from engine.core.game import Action, Observation, Seat
 from engine.glow import actions as a
 from engine.glow.cards import (
     ARCHIPELAGO,
+    CARD_NAMES,
     ELEMENTS,
     FIRST_SPELL,
     ISLAND_NAMES,
     ISLAND_POINTS,
+    KAAR,
     ROUTE_NAMES,
     RULE_NUMBERS,
     SHADOWS,
     VILLAGE,
     VILLAGE_NODES,
 )
-from engine.glow.effects import kinds_shown
+from engine.glow.effects import ABILITY, firings, kinds_shown
 from engine.glow.estimate import CARD, DIE, FACE, NODE, benefit, dice_points, distances, reroll_gains, worth
 
 _PAY = {"icon": 15, "token": 85, "step": 240, "crolos": 230}
 _WAYPOINTS = {"west": 250, "north": 200, "southeast": 200, "east": 250}
 _SKULL = ("far_east", "isle3")
+_HELD = ("bf_skull", "bf_cancel")
+_SPELL, _TOKEN = 300, 60
+"""What getting rid of a spell brings, and what a token in hand is worth."""
 
 
 class Greedy:
@@ -70,20 +76,47 @@ class _Thought:
             case a.Fire(card=name):
                 return benefit(CARD[name])
             case a.LoseOne(lost=name):
-                return (
-                    5000 if name not in CARD or CARD[name] >= FIRST_SPELL else -worth(CARD[name], self.days)
-                )
+                return self._loss(name)
             case a.Cemetery(companion=name):
                 return 0 if name == "none" else worth(CARD[name], self.days)
             case a.Swap(card=card, companion=companion):
                 return worth(CARD[card], self.days) - worth(CARD[companion], self.days) - 100
             case a.ReturnButterfly(token=token):
-                return -int(self.me["butterflies"].count(token))
+                return 0 if token in _HELD else -int(self.me["butterflies"].count(token))
             case a.Move() | a.Camp() | a.Sail():
                 return self._journey(action)
-            case a.UseSkull() | a.UseCancel():
-                return -1
+            case a.UseSkull():
+                return self._skull()
+            case a.UseCancel(element=element):
+                return self._cancel(ELEMENTS.index(element))
         return self._dice(action)
+
+    def _loss(self, name: str) -> int:
+        """What losing a card brings: a spell is bad for its holder, a face-down one has no name."""
+        if name not in CARD or CARD[name] >= FIRST_SPELL:
+            return _SPELL
+        return -worth(CARD[name], self.days)
+
+    def _skull(self) -> int:
+        """GL-12.18: worth using for a spell, or a companion that costs more than it brings."""
+        losses = [self._loss(companion["card"]) for companion in self.me["row"]]
+        if self.me["spells"] or self.me["face_down"]["hidden"]:
+            losses.append(_SPELL)
+        return max(losses) - _TOKEN
+
+    def _cancel(self, element: int) -> int:
+        """GL-12.18: at noon, what the firings left would bring less of. Earlier the dice may still change."""
+        if self.view["phase"] != "noon":
+            return -1
+        symbols = list(self.me["symbols"].values())
+        without = [0 if place == element else count for place, count in enumerate(symbols)]
+        gain = 0
+        for card in self.cards:
+            if (ability := ABILITY[card]) is not None:
+                fired = self.me["fired"].count(CARD_NAMES[card])
+                now, then = (max(0, firings(ability, shown) - fired) for shown in (symbols, without))
+                gain += (then - now) * benefit(card)
+        return gain - _TOKEN
 
     def _dice(self, action: Action) -> int:
         match action:
@@ -113,7 +146,9 @@ class _Thought:
         return self._gains
 
     def _black(self, dice: Sequence[tuple[int, int]]) -> list[int]:
-        return [face for die, face in dice if die in (DIE["black1"], DIE["small_black1"])]
+        """What black dice show; GL-7.24: the curse die of Kaar's owner does nothing."""
+        acting = [DIE["black1"]] if KAAR in self.cards else [DIE["black1"], DIE["small_black1"]]
+        return [face for die, face in dice if die in acting]
 
     def _with(self, number: int, face: int) -> int:
         dice = [(die, face if die == number else shown) for die, shown in self.dice]

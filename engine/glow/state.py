@@ -135,28 +135,33 @@ class GlowOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True
     third_set: Literal["none", "elemental", "anibloom", "draconic"] = "none"
     """With five players and three sets: whose eight base cards are taken out (GL-13.1)."""
     random_adventurers: bool = False
-    """The table deals the adventurers instead of the players choosing them."""
+    """GL-2.5: the table deals the adventurers instead of the players choosing them."""
     footprint_passes_forbidden_space: bool = False
     """GL-8.7."""
-    evening_footprints: Literal["empty_spaces", "no_new_die"] = "empty_spaces"
-    """GL-10.3."""
+    evening_footprints: Literal["no_new_die", "empty_spaces"] = "no_new_die"
+    """GL-10.3: a footprint where no die was put this evening, or where none lies at all."""
 
     def __post_init__(self) -> None:
         chosen = () if self.sets == "none" else tuple(self.sets.split("+"))
         if not self.dawn and chosen:
             raise ValueError(f"the set {self.sets} needs dawn=true; without Dawn play with sets=none")
         if not self.dawn and self.players > 4:
-            raise ValueError(f"{self.players} players need dawn=true; without Dawn one to four may play")
+            raise ValueError(
+                f"{self.players} players need dawn=true; without Dawn players=1 to players=4 may play"
+            )
         if self.players == 1 and self.sets not in ("none", "anibloom"):
             raise ValueError("a solo game takes sets=none or sets=anibloom")
         if self.players == 5 and len(chosen) < 2:
-            raise ValueError("five players need two sets, or three with third_set naming the third one")
+            raise ValueError(
+                "five players need two sets, such as sets=elemental+anibloom, or all three with third_set naming"
+                " the third one"
+            )
         if self.players == 6 and len(chosen) < 3:
             raise ValueError("six players need all sets: sets=elemental+anibloom+draconic")
         if self.players == 5 and len(chosen) == 3 and self.third_set == "none":
             raise ValueError("five players with three sets need third_set=elemental, anibloom or draconic")
         if self.third_set != "none" and not (self.players == 5 and len(chosen) == 3):
-            raise ValueError("third_set belongs to five players with three sets; else it is none")
+            raise ValueError("third_set belongs to five players with three sets; else third_set=none")
 
 
 class Die(msgspec.Struct, array_like=True):

@@ -16,12 +16,18 @@ from engine.glow.cards import (
     SKULL_TOKEN,
     TOKEN_NAMES,
 )
-from engine.glow.effects import EFFECTS, SOURCE, SOURCE_NAMES
+from engine.glow.effects import ABILITY, EFFECTS, SOURCE, SOURCE_NAMES
 from engine.glow.rules.companions import can_lose
 from engine.glow.rules.dice import recount
 from engine.glow.rules.gains import gain
 from engine.glow.rules.turn import begin_phase, push, refuse_pending, refuse_table
 from engine.glow.state import Player, State
+
+_PAID_WITH_BUTTERFLIES = frozenset(
+    card
+    for card, ability in enumerate(ABILITY)
+    if ability is not None and any(what == "butterfly" for what, _ in ability.pay)
+)
 
 
 def draw_butterflies(state: State, seat: Seat, count: int, source: int, table: Table) -> None:
@@ -53,6 +59,12 @@ def _keep(state: State, seat: Seat, token: int, table: Table) -> None:
         insort(player.butterflies, token)
         return
     insort(state.butterflies_aside, token)
+    table.tell(
+        "GL-12.14" if token in INSTANT_TOKENS else "GL-12.12",
+        "butterfly_aside",
+        seat,
+        token=TOKEN_NAMES[token],
+    )
 
 
 def exchange(state: State, seat: Seat, count: int, source: int, table: Table) -> None:
@@ -77,9 +89,8 @@ def butterfly(state: State, seat: Seat, action: ReturnButterfly, table: Table) -
     """GL-12.16, GL-12.17: a held token goes face up beside the pool."""
     due = state.pending[-1]
     _put_aside(state, seat, TOKEN_NAMES.index(action.token))
-    table.tell(
-        "GL-12.16", "butterfly_returned", seat, token=action.token, source=str(SOURCE_NAMES[due.source])
-    )
+    rule = "GL-12.17" if due.source in _PAID_WITH_BUTTERFLIES else "GL-12.16"
+    table.tell(rule, "butterfly_returned", seat, token=action.token, source=str(SOURCE_NAMES[due.source]))
     due.n -= 1
     if due.n <= 0 or not state.players[seat].butterflies:
         state.pending.pop()
@@ -133,6 +144,7 @@ def use_cancel(state: State, seat: Seat, action: UseCancel, table: Table) -> Non
     _put_aside(state, seat, CANCEL_TOKEN)
     insort(player.cancelled, ELEMENTS.index(action.element))
     recount(player)
+    table.tell("GL-12.18", "butterfly_used", seat, token=TOKEN_NAMES[CANCEL_TOKEN])
     table.tell("GL-12.18", "element_cancelled", seat, element=action.element, token=TOKEN_NAMES[CANCEL_TOKEN])
 
 

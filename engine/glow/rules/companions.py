@@ -22,6 +22,7 @@ from engine.glow.cards import (
     NO_FACE,
     SKULL_SPELL,
     SPACE_NAMES,
+    VALUE,
     ZAYDREL,
     card_number,
 )
@@ -36,7 +37,8 @@ def gain_companion(state: State, seat: Seat, card: int, rule: RuleId, source: st
     player = state.players[seat]
     companion = Companion(card)
     player.row.append(companion)
-    table.tell(rule, "companion_gained", seat, companion=str(CARD_NAMES[card]), source=source)
+    name, value = str(CARD_NAMES[card]), VALUE[card]
+    table.tell(rule, "companion_gained", seat, companion=name, value=value, source=source)
     _tell_skull(player, seat, table)
     if DIE_ICON[card]:
         take_icon_die(state, seat, companion, table)

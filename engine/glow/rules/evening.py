@@ -58,7 +58,7 @@ def _put_down(state: State, seat: Seat, table: Table) -> None:
     for die in small:
         place = EXTENSION_OF[count][die.face] if on_extension else MAIN_OF[die.face]
         rule = "GL-13.5" if on_extension else "GL-10.1"
-        place_die(state, place, die.die, die.face, rule, table, new=True)
+        place_die(state, place, die.die, die.face, rule, table, seat=seat)
     player.dice = [die for die in player.dice if not IS_SMALL[die.die]]
     recount(player)
 

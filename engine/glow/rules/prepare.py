@@ -150,12 +150,11 @@ def _throw(dice: list[int], label: str, table: Table) -> list[int]:
 
 
 def place_die(
-    state: State, place: int, die: int, face: int, rule: RuleId, table: Table, *, new: bool = False
+    state: State, place: int, die: int, face: int, rule: RuleId, table: Table, *, seat: Seat | None = None
 ) -> None:
-    """A small die on a space, ascending by die."""
+    """A small die on a space, ascending by die; in the evening by a seat."""
     space = state.track[place]
-    space.dice.append(TrackDie(die, face, new))
+    space.dice.append(TrackDie(die, face, new=seat is not None))
     space.dice.sort(key=lambda other: other.die)
-    table.tell(
-        rule, "die_placed", die=str(DIE_NAMES[die]), face=str(FACE_NAMES[face]), space=SPACE_NAMES[place]
-    )
+    name, shown = str(DIE_NAMES[die]), str(FACE_NAMES[face])
+    table.tell(rule, "die_placed", seat, die=name, face=shown, space=SPACE_NAMES[place])

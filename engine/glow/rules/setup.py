@@ -72,7 +72,8 @@ def setup(options: GlowOptions, table: Table) -> State:
         last = (first - 1) % count
         state.players[last].rerolls = RULE_NUMBERS.last_player_rerolls
         table.tell("GL-2.3", "reroll_gained", last, count=RULE_NUMBERS.last_player_rerolls, source="setup")
-    for player in state.players:
+    for seat, player in enumerate(state.players):
+        table.tell("GL-1.3", "light_gained", seat, count=player.light, source="setup")
         recount(player)
     return state
 

@@ -204,6 +204,7 @@ def last_journey(state: State, table: Table) -> None:
     cost = SHADOWS.nodes[village - 1].costs.get("footprint", 0)
     if tom.footprints >= cost:
         tom.footprints -= cost
+        table.tell("GL-14.9", "tom_pays", count=cost, source=str(NODE_NAMES[village]))
         tom.camp = village
         table.tell("GL-14.9", "tom_camps", node=str(NODE_NAMES[village]))
 
