@@ -10,10 +10,13 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
+from command import emberlog
 
 import engine
+from engine.core.log import Recorded, read_end
 from engine.core.replay import Replayer
 from ingest.database import Database, named_queries
+from ingest.files import recorded
 from ingest.statistics import TOGETHER, is_together, win_rates
 from ingest.store import ingest
 
@@ -313,3 +316,14 @@ def test_stats_show_the_queries_and_say_what_is_counted(db: Database, capsys: An
     tables = json.loads(capsys.readouterr().out)
     assert [row["value"] for row in tables["win rates by players"]]
     assert Path(db.path).exists()
+
+
+def test_a_batch_tells_one_number_for_all_seats(tmp_path: Path) -> None:
+    done = emberlog("play", NAME, "-n", "2", "--option", "players=3", "--seed", "1", "-o", tmp_path)
+    _, wins, file = done.out.splitlines()
+    played = [game for game in recorded(Path(file)) if isinstance(game, Recorded)]
+    ends = [read_end(game.end, game.end_line) for game in played if game.end is not None]
+    won = sum(bool(end.end.winners) for end in ends)
+    assert wins == f"won together: {won} of {len(played)} games"
+    rules = engine.load(NAME).rules
+    assert f"\n{NAME}: rules {rules}, co-operative, agents random, greedy\n" in emberlog("info").out
