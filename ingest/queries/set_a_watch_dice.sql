@@ -1,8 +1,9 @@
 -- title: Damage and dice
 -- about: What each adventurer did, in verified games: damage dealt with dice, tamed creatures and abilities, and
 -- about: what became of the dice: placed in camp, put on creatures, put on ability cards, stolen (SW-13.3) or taken
--- about: by Snowy Pass, and left over in camp or on watch. A die that comes back may be used twice. Means are per
--- about: game that the adventurer played, with their 95 % intervals over those games.
+-- about: by Snowy Pass, and wasted: left over in camp or at the end of a watch. A die that comes back may be used
+-- about: twice; a gifted die and its damage are the Knight's. Means are per game that the adventurer played, with
+-- about: their 95 % intervals over those games.
 -- game: set_a_watch
 WITH chosen AS (
     SELECT key, options::JSON AS options FROM game WHERE name = 'set_a_watch' AND finished AND verified
