@@ -1116,3 +1116,7 @@ def _print_demo(db: Path, games: Iterable[str]) -> None:
         if is_together(win_rates(store, game, "agent")):
             print(TOGETHER)
     store.close()
+
+
+if __name__ == "__main__":
+    app()

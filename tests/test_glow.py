@@ -363,6 +363,42 @@ def test_an_afternoon_draws_nothing(side: Literal["shadows", "archipelago"]) -> 
     assert steps > 100
 
 
+def test_facts_of_a_seat() -> None:
+    """Facts of a state set by hand: light, tokens, dice, companions, the way gone and what the camp is worth."""
+    state = GAME.setup(GlowOptions(), Table(unshuffled=True))
+    player = {
+        "adventurer": "eoles",
+        "light": 12,
+        "footprints": 3,
+        "fireflies": 1,
+        "rerolls": 2,
+        "dice": [{"die": "azure2", "face": "fire"}, {"die": "small_red1", "face": "fire"}],
+        "row": [{"card": "a11_briki"}, {"card": "a04_tamnuca"}],
+        "party": "v8",
+        "camp": "v5",
+    }
+    for name, value in player.items():
+        codec.assign(state, f"players.0.{name}", value)
+    GAME.derive(state)
+    facts = GAME.facts(state, 0)
+    expected = {
+        "light": 12,
+        "footprints": 3,
+        "rerolls": 2,
+        "fireflies": 1 + 1,
+        "large_dice": 1,
+        "companions": 2,
+    }
+    # start - s01 - s02 - s03 - s04 - v5 - s51 - s50 - s35 - s34 - v8: five steps beyond the village
+    expected |= {"card_values": 4 + 6 + 0, "board_value": 5, "distance": 10, "firefly_bonus": 10}
+    expected |= {"score": 12 + 10 + 5 + 10 + 3}
+    assert {name: facts[name] for name in expected} == expected
+    boats = GAME.setup(GlowOptions(side="archipelago"), Table(unshuffled=True))
+    codec.assign(boats, "players.0.boats", ["center", "east", "far_east", "isle8"])
+    facts = GAME.facts(boats, 0)
+    assert (facts["distance"], facts["board_value"]) == (0 + 1 + 2 + 2, 8)
+
+
 def test_every_seat_may_start() -> None:
     """GL-2.2: the start player is drawn among the seats; GL-2.3: the last one has the two tokens."""
     firsts = Counter()

@@ -138,8 +138,8 @@ class GlowOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True
     """GL-2.5: the table deals the adventurers instead of the players choosing them."""
     footprint_passes_forbidden_space: bool = False
     """GL-8.7."""
-    evening_footprints: Literal["no_new_die", "empty_spaces"] = "no_new_die"
-    """GL-10.3: a footprint where no die was put this evening, or where none lies at all."""
+    evening_footprints: Literal["empty_spaces", "no_new_die"] = "empty_spaces"
+    """GL-10.3: a footprint where no die lies at all, or where none was put this evening."""
 
     def __post_init__(self) -> None:
         chosen = () if self.sets == "none" else tuple(self.sets.split("+"))

@@ -8,6 +8,7 @@ from engine.core.codec import plain
 from engine.core.game import TABLE, Observation, Outcome, Seat
 from engine.glow.cards import IS_SMALL, REROLL_ICONS
 from engine.glow.rules.dice import recount
+from engine.glow.rules.journey import distance
 from engine.glow.rules.scoring import (
     board_value,
     butterfly_points,
@@ -59,7 +60,8 @@ def derive(state: State) -> None:
 
 
 def facts(state: State, seat: Seat) -> dict[str, int]:
-    """What a seat has, and what the final scoring would give now."""
+    """What a seat has, and what the final scoring would give now. Taken in the evening, when the small dice are
+    on the track again, so those are not counted; `fired`, `steps` and `rolls` are those of the day."""
     player = state.players[seat]
     return {
         "score": score(state, player)[0],
@@ -68,11 +70,11 @@ def facts(state: State, seat: Seat) -> dict[str, int]:
         "footprints": player.footprints,
         "fireflies": firefly_count(player),
         "large_dice": sum(not IS_SMALL[die.die] for die in player.dice),
-        "small_dice": sum(IS_SMALL[die.die] for die in player.dice),
         "companions": len(player.row),
         "card_values": card_values(player),
         "reroll_icons": sum(REROLL_ICONS[companion.card] for companion in player.row),
         "board_value": board_value(state, player),
+        "distance": distance(state, player),
         "firefly_bonus": firefly_bonus(player),
         "butterflies": len(player.butterflies),
         "butterfly_points": butterfly_points(player),

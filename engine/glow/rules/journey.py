@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 
 from engine.core.game import Action, RuleId, Seat
 from engine.core.table import Table
 from engine.glow.actions import CAMP, FINISH, MOVE, SAIL, Camp, Move, Sail
 from engine.glow.cards import (
     ARCHIPELAGO,
+    CENTER,
     DATA,
     ELEMENTS,
     ISLAND_NAMES,
     NODE_NAMES,
     ROUTE_NAMES,
     SHADOWS,
+    START_NODE,
     VILLAGE,
 )
 from engine.glow.effects import SOURCE, kinds_shown
@@ -53,6 +56,21 @@ def _ways() -> tuple[tuple[tuple[int, int, int], ...], ...]:
 
 
 WAYS = _ways()
+
+
+def steps_from(start: int, ways: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """By place: the fewest steps from a start, whatever they cost; 0 where no way leads."""
+    found = {start: 0}
+    reached = [start]
+    for place in reached:
+        for other in ways[place]:
+            if other not in found:
+                found[other] = found[place] + 1
+                reached.append(other)
+    return tuple(found.get(place, 0) for place in range(len(ways)))
+
+
+_NODE_STEPS = steps_from(START_NODE, [[node for node, _, _ in ways] for ways in WAYS])
 NEVER = 99
 """More footprints than anybody has: the node cannot be entered."""
 
@@ -169,6 +187,19 @@ _ISLAND = {name: island for island, name in enumerate(ISLAND_NAMES)}
 _ROUTE = {name: route for route, name in enumerate(ROUTE_NAMES)}
 _ENDS = tuple((_ISLAND[edge.a], _ISLAND[edge.b]) for edge in ARCHIPELAGO.edges)
 _CLOSED = ROUTE_NAMES.index("-".join(DATA.solo.closed_edge))
+_ISLAND_STEPS = steps_from(
+    CENTER,
+    [[sum(ends) - island for ends in _ENDS if island in ends] for island in range(len(ISLAND_NAMES))],
+)
+
+
+def distance(state: State, player: Player) -> int:
+    """How far the journey has led: steps from the start to the party, or from the centre to all four boats."""
+    if state.side == 0:
+        return _NODE_STEPS[player.party]
+    return sum([_ISLAND_STEPS[boat] for boat in player.boats])
+
+
 _ISLAND_SOURCE = tuple(SOURCE[node.id] if node.effects else 0 for node in ARCHIPELAGO.nodes)
 
 
