@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from engine.core.game import Action
 from engine.core.table import Table
-from engine.set_a_watch.actions import ExhaustForEffect, PayFirewood, made
-from engine.set_a_watch.cards import ABILITY_NAMES, FIREWOOD_MAX, LIT, local, source_of
-from engine.set_a_watch.rules.party import cards_where, exhaust, on_watch, push, source_name
+from engine.set_a_watch.actions import ExhaustForEffect, PayFirewood
+from engine.set_a_watch.cards import (
+    FIREWOOD_MAX,
+    LIT,
+    ability,
+    local,
+    source_of,
+)
+from engine.set_a_watch.rules.party import card_actions, cards_where, exhaust, on_watch, push, source_name
 from engine.set_a_watch.state import OVER, Frame, State
 
 LIT_CHANGE = local("lit_bonus", "delta")
@@ -51,25 +57,23 @@ def lose(state: State, rule: str, table: Table) -> None:
 
 def pay_options(state: State, frame: Frame) -> list[Action]:
     """SW-14.2: any ready card of any of the four."""
-    return [made(PayFirewood, str(ABILITY_NAMES[card])) for card in cards_where(state, EVERYBODY, True)]
+    return card_actions(PayFirewood, cards_where(state, EVERYBODY, True))
 
 
 def pay(state: State, frame: Frame, action: PayFirewood, table: Table) -> None:
     """SW-14.2: one card, and the fire burns again."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-14.2", FIREWOOD, table)
+    exhaust(state, ability(action.card), "SW-14.2", FIREWOOD, table)
     change_firewood(state, PAYMENT[state.location], "SW-14.2", FIREWOOD, table)
 
 
 def exhaust_options(state: State, frame: Frame) -> list[Action]:
     """SW-14.3: a ready card of an adventurer on watch; without one nothing happens."""
-    return [
-        made(ExhaustForEffect, str(ABILITY_NAMES[card])) for card in cards_where(state, on_watch(state), True)
-    ]
+    return card_actions(ExhaustForEffect, cards_where(state, on_watch(state), True))
 
 
 def exhaust_for_effect(state: State, frame: Frame, action: ExhaustForEffect, table: Table) -> None:
     """SW-14.3."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-14.3", frame.source, table)
+    exhaust(state, ability(action.card), "SW-14.3", frame.source, table)
 
 
 def push_exhaust(state: State, count: int, source: int) -> None:

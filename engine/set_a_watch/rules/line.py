@@ -176,8 +176,9 @@ def free_dice(state: State, card: int, table: Table) -> None:
             die.on = 0
             if die.place == ON_CREATURE:
                 die.place = SPENT
-                table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number + 1, value=die.value,
-                           source=str(CARD_NAMES[card]))  # fmt: skip
+                if table.events is not None:
+                    table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number + 1,
+                               value=die.value, source=str(CARD_NAMES[card]))  # fmt: skip
 
 
 def leave(state: State, place: int, table: Table) -> Spot:
@@ -195,8 +196,9 @@ def turn_up(state: State, spot: Spot, pending: bool, rule: str, source: int, tab
     spot.up = spot.known = True
     spot.reveal = pending and REACTS[spot.card]
     note_shown(state, spot.card)
-    table.tell(rule, "flipped", card=str(CARD_NAMES[spot.card]), position=where(state, spot.card) + 1,
-               source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "flipped", card=str(CARD_NAMES[spot.card]), position=where(state, spot.card) + 1,
+                   source=source_name(source))  # fmt: skip
 
 
 def move(state: State, place: int, to: int, rule: str, source: int, table: Table) -> None:

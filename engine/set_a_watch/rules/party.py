@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeVar
 
-from engine.core.game import Seat
+from engine.core.game import Action, Seat
 from engine.core.table import Table
+from engine.set_a_watch.actions import made
 from engine.set_a_watch.cards import (
     ABILITY_NAMES,
     ADVENTURER_NAMES,
@@ -15,6 +18,7 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.state import AVAILABLE, FRAMES, ON_LOCATION, Die, Frame, Slot, State
 
+A = TypeVar("A", bound=Action)
 FRAME = {name: number for number, name in enumerate(FRAMES)}
 FACES = {size: tuple(range(1, size + 1)) for size in (6, 8)}
 NO_PASSIVES = located("no_passives")
@@ -102,8 +106,9 @@ def exhaust(state: State, card: int, rule: str, source: int, table: Table) -> No
     assert found is not None
     who, slot = found
     slot.ready = False
-    table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
-               card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
+                   card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
 
 
 def refresh(state: State, card: int, rule: str, source: int, table: Table) -> None:
@@ -212,16 +217,43 @@ def merged(state: State, numbers: Iterable[int]) -> list[int]:
     return kept
 
 
-def subsets(state: State, numbers: list[int]) -> Iterator[tuple[int, ...]]:
-    """SW-3.10: all subsets of dice that differ, the empty one first."""
+def alike(state: State, numbers: Iterable[int]) -> tuple[int, ...]:
+    """SW-3.10: for each die the place of the first one that it is interchangeable with."""
     dice = state.dice
-    seen: list[list[tuple[int, ...]]] = []
+    keys = [key(number, dice[number]) for number in numbers]
+    return tuple([keys.index(mark) for mark in keys])
+
+
+@lru_cache(maxsize=4096)
+def subset_actions(kind: type[A], numbers: tuple[int, ...], marks: tuple[int, ...]) -> tuple[A, ...]:
+    """SW-3.10: an action per subset of dice that differs (`marks`: see `alike`), the empty one first."""
+    seen: list[list[int]] = []
+    found = []
     for bits in range(1 << len(numbers)):
-        chosen = [number for place, number in enumerate(numbers) if bits >> place & 1]
-        marks = sorted(key(number, dice[number]) for number in chosen)
-        if marks not in seen:
-            seen.append(marks)
-            yield tuple(chosen)
+        chosen = [place for place in range(len(numbers)) if bits >> place & 1]
+        taken = sorted(marks[place] for place in chosen)
+        if taken not in seen:
+            seen.append(taken)
+            found.append(made(kind, tuple(numbers[place] + 1 for place in chosen)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=65536)
+def _card_actions(kind: type[A], cards: tuple[int, ...]) -> tuple[A, ...]:
+    return tuple(made(kind, str(ABILITY_NAMES[card])) for card in cards)
+
+
+def card_actions(kind: type[Action], cards: list[int]) -> list[Action]:
+    """An action of this kind for each ability card."""
+    return list(_card_actions(kind, tuple(cards)))
+
+
+@lru_cache(maxsize=65536)
+def swap_actions(kind: type[A], boards: tuple[int, ...], others: tuple[int, ...]) -> tuple[A, ...]:
+    """An action of this kind for each pair of a board card and another one."""
+    return tuple(
+        made(kind, str(ABILITY_NAMES[card]), str(ABILITY_NAMES[other])) for card in boards for other in others
+    )
 
 
 def label(state: State, what: str) -> str:

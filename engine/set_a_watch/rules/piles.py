@@ -38,7 +38,8 @@ def count_arrival(state: State) -> None:
 def to_graveyard(state: State, card: int, rule: str, source: int, table: Table) -> None:
     """SW-15.1: on top."""
     state.graveyard.insert(0, card)
-    table.tell(rule, "to_graveyard", card=str(CARD_NAMES[card]), source=source_name(source))
+    if table.events is not None:
+        table.tell(rule, "to_graveyard", card=str(CARD_NAMES[card]), source=source_name(source))
 
 
 def to_horde(state: State, face: int, rule: str, source: int, table: Table) -> None:

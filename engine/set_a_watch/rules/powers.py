@@ -20,6 +20,7 @@ from engine.set_a_watch.cards import (
     KIND,
     POWERS,
     TYPE,
+    card_number,
     local,
     located,
     type_number,
@@ -193,7 +194,7 @@ def crypt_options(state: State, frame: Frame) -> list[Action]:
 
 def crypt_pick(state: State, frame: Frame, action: CryptPick, table: Table) -> None:
     """SW-16.SU: the rest keep their order."""
-    _summon(state, frame.card, CARD_NAMES.index(action.creature), table)
+    _summon(state, frame.card, card_number(action.creature), table)
 
 
 def _summon(state: State, summon: int, creature: int, table: Table) -> None:

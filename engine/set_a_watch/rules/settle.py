@@ -9,7 +9,7 @@ from engine.core.table import Table
 from engine.set_a_watch.actions import Fall, FirstPosition, Flip, PendingDamage, RevealPower
 from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, carries, located, source_of
 from engine.set_a_watch.rules.defeat import deal, defeat, is_fallen, push_powers
-from engine.set_a_watch.rules.firewood import lit, lit_by_fire
+from engine.set_a_watch.rules.firewood import lit_by_fire
 from engine.set_a_watch.rules.line import (
     FIRST,
     GIANT,
@@ -42,10 +42,12 @@ TRAP, DISCORD, CAMPFIRE = source_of("set_trap"), source_of("song_of_discord"), s
 def due(state: State) -> int:
     """SW-10.3 to SW-10.8: the phase of the step that is due; WATCH when the line is settled."""
     line = state.line
-    pending = face_down = hurt = giant = False
-    for spot in line:
+    pending = hurt = giant = False
+    down = -1
+    for place, spot in enumerate(line):
         if not spot.up:
-            face_down = True
+            if down < 0:
+                down = place
             continue
         if spot.damage:
             hurt = True
@@ -62,9 +64,9 @@ def due(state: State) -> int:
         return PENDING_DAMAGE
     if line and _first_is_due(state):
         return FIRST_POSITION
-    if not face_down:
+    if down < 0:
         return WATCH
-    return FLIP if (giant and _behind_giant(state) >= 0) or _unlit(state) >= 0 else WATCH
+    return FLIP if (giant and _behind_giant(state) >= 0) or _flips(state, down) else WATCH
 
 
 def _fallen(state: State) -> int:
@@ -94,13 +96,17 @@ def _behind_giant(state: State) -> int:
 
 def _unlit(state: State) -> int:
     """SW-10.8: the frontmost face-down card in a lit position; -1: none."""
-    line = state.line
-    for place in range(min(lit(state), len(line))):
-        if not line[place].up:
-            # SW-17.ES: what only Elf Senses lights is not lit behind a Lich.
-            behind = state.watch.senses and place >= lit_by_fire(state) and place > lich_place(state)
-            return -1 if behind else place
+    for place, spot in enumerate(state.line):
+        if not spot.up:
+            return place if _flips(state, place) else -1
     return -1
+
+
+def _flips(state: State, place: int) -> bool:
+    """SW-10.8: is this place lit? SW-17.ES: what only Elf Senses lights is not lit behind a Lich."""
+    fire = lit_by_fire(state)
+    senses = state.watch.senses
+    return place < fire or (place < fire + senses and place <= lich_place(state))
 
 
 def _refuse(phase: int, rule: RuleId) -> Callable[[State, Seat, object], RuleId | None]:

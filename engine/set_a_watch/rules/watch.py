@@ -37,6 +37,8 @@ from engine.set_a_watch.rules.party import (
 from engine.set_a_watch.rules.targets import TARGETS, Codes, Sight, can_raise, fields
 from engine.set_a_watch.state import Slot, State
 
+SEATED = {1: (EVERYBODY,), 2: ((0, 1), (2, 3)), 4: ((0,), (1,), (2,), (3,))}
+"""SW-3.1: who sits where; of three seats the fourth adventurer goes round (SW-3.3)."""
 DAGGERS = ability("throwing_daggers")
 TARGETS_OF = tuple(TARGETS[name] if name else None for name in ABILITY_NAMES)
 
@@ -80,11 +82,9 @@ def passive_options(card: int, codes: Codes) -> tuple[Passive, ...]:
 def players_of(state: State, seat: Seat) -> list[int]:
     """SW-3.5, SW-9.1: the participating adventurers that a seat decides for."""
     people = state.adventurers
-    if state.players == 1:
-        return [who for who in EVERYBODY if people[who].participates]
-    if state.players == 4:
-        return [seat] if people[seat].participates else []
-    return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
+    if state.players == 3:
+        return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
+    return [who for who in SEATED[state.players][seat] if people[who].participates]
 
 
 def watch_options(state: State, seat: Seat) -> list[Action]:
@@ -188,12 +188,23 @@ def passive_codes(state: State, sight: Sight, who: int, slot: Slot) -> Codes:
 
 def anybody_can_act(state: State) -> bool:
     """SW-12.9: is there any option besides END_WATCH?"""
-    people = [who for who in EVERYBODY if state.adventurers[who].participates]
-    return _can_attack(state, people) or _can_use(state, people, Sight(state))
+    everybody = state.adventurers
+    easy = attacks.reached_by_all(state)
+    if easy:  # the usual case, found without further looking
+        for die in state.dice:
+            if not die.place and everybody[die.holder].participates:  # AVAILABLE is 0
+                return True
+    people = [who for who in EVERYBODY if everybody[who].participates]
+    return _can_attack(state, people, easy) or _can_use(state, people, Sight(state))
 
 
-def _can_attack(state: State, people: list[int]) -> bool:
-    """Is there a direct attack? It is found quickest."""
+def _can_attack(state: State, people: list[int], easy: bool) -> bool:
+    """Is there a direct attack? It is found quickest. `easy`: whoever has a die or a tamed creature has one."""
+    if easy:
+        for die in state.dice:
+            if not die.place and die.holder in people:  # AVAILABLE is 0
+                return True
+        return any(state.adventurers[who].tamed for who in people)
     for who in people:
         if (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
             return True
@@ -223,13 +234,14 @@ def acting_seats(state: State) -> tuple[Seat, ...]:
         return (0,)
     last = leader(state)
     sight = None
+    easy = attacks.reached_by_all(state)
     seats = []
     for step in range(1, count):
         seat = (last + step) % count
         people = players_of(state, seat)
         if not people:
             continue
-        if not _can_attack(state, people):
+        if not _can_attack(state, people, easy):
             sight = sight or Sight(state)
             if not _can_use(state, people, sight):
                 continue

@@ -88,7 +88,7 @@ def direct_attack(state: State, seat: Seat, action: DirectAttack, table: Table) 
 
 def begin(state: State, who: int) -> None:
     """SW-17.BS: a new action; what the one before defeated counts no longer."""
-    holds = any(slot.card == BERSERKER for slot in state.adventurers[who].board)
+    holds = BERSERKER in [slot.card for slot in state.adventurers[who].board]
     state.watch.actor = who if holds else -1
     if state.watch.kills:
         state.watch.kills = []
@@ -150,8 +150,9 @@ def ability_die(state: State, seat: Seat, action: AbilityDie, table: Table) -> N
     slot.die_used = True
     die = state.dice[action.die - 1]
     die.place = ON_CARD
-    table.tell("SW-12.2", "ability_used", seat, adventurer=name_of(state, who), card=action.card, die=action.die,
-               value=die.value, source=action.card)  # fmt: skip
+    if table.events is not None:
+        table.tell("SW-12.2", "ability_used", seat, adventurer=name_of(state, who), card=action.card,
+                   die=action.die, value=die.value, source=action.card)  # fmt: skip
     _use(state, who, card, action, table)
 
 
