@@ -137,7 +137,10 @@ def elf_senses(state: State, who: int, action: Used, table: Table) -> None:
 
 def _tell_round(state: State, who: int, rule: str, source: str, table: Table) -> None:
     """An effect that holds for the round has begun."""
-    table.tell(rule, "round_effect", controller(state, who), adventurer=name_of(state, who), source=source)
+    if table.events is not None:
+        table.tell(
+            rule, "round_effect", controller(state, who), adventurer=name_of(state, who), source=source
+        )
 
 
 def far_sight(state: State, who: int, action: Used, table: Table) -> None:

@@ -261,9 +261,10 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
     state.camper = who
     state.camp = Camp([0 for _ in SPACES])
     state.phase = CAMP
-    table.tell(
-        "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
-    )
+    if table.events is not None:
+        table.tell(
+            "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
+        )
     if COTTAGE[state.location]:
         push(state, "cottage_reroll", who, source=place_source(state))
     below = LOW_ROLL[state.location]

@@ -46,13 +46,10 @@ def attack_targets(state: State, who: int) -> tuple[int, ...]:
 
 def reached_by_all(state: State) -> bool:
     """A creature in position 1: whoever has a die may attack it (The Grand Arena may say otherwise)."""
-    line = state.line
-    return bool(line) and line[0].up and not IS_SUMMON[line[0].card] and not ARENA[state.location]
-
-
-def differ(state: State) -> bool:
-    """May adventurers of one reach have different targets (The Grand Arena, Song of Pain)?"""
-    return state.deluxe
+    if not state.line:
+        return False
+    spot = state.line[0]
+    return spot.up and not IS_SUMMON[spot.card] and not ARENA[state.location]
 
 
 def why_not(state: State, who: int, position: int) -> str | None:

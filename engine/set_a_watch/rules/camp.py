@@ -54,6 +54,7 @@ PLACEMENT = tuple({space: CampAction(die + 1, space) for space in SPACES} for di
 BOARD = ("chop_wood", "scout_ahead", "check_map", "heal", "equip")
 SPACES_OF = tuple((*BOARD, unique) for unique in UNIQUE)
 """For each adventurer: the spaces that it may use (SW-8.5 to SW-8.10)."""
+ANY = (0, 99)
 RULE_OF_SPACE = {
     "chop_wood": "SW-8.5",
     "scout_ahead": "SW-8.6",
@@ -62,8 +63,8 @@ RULE_OF_SPACE = {
     "equip": "SW-8.9",
 }
 """Of the common spaces; those of one adventurer are SW-8.10."""
-LOWEST = {"check_map": 4, "cleric_heal": 4}
-"""SW-8.7, SW-8.10: the lowest die of a space."""
+VALUES = {"check_map": (4, 99), "heal": (6, 6), "cleric_heal": (4, 99)}
+"""SW-8.7, SW-8.8, SW-8.10: the lowest and the highest die of a space; others take `ANY`."""
 RUNES_BY_PLACE = tuple((rune, NUMBER[rune]) for rune in RUNES)
 
 
@@ -71,11 +72,15 @@ def camp_options(state: State) -> list[Action]:
     """SW-8.2: dice on spaces, rune groups, END_CAMP."""
     dice = own_available(state, state.camper)
     free = GROVE[state.location]  # SW-8.12
-    spaces = [space for space in SPACES_OF[state.adventurers[state.camper].id] if _has_room(state, space)]
+    spaces = [
+        (space, *_values(state, space))
+        for space in SPACES_OF[state.adventurers[state.camper].id]
+        if _has_room(state, space)
+    ]
     options: list[Action] = []
     for die in merged(state, dice):
         value, placement = state.dice[die].value, PLACEMENT[die]
-        options += [placement[space] for space in spaces if free or _fits(state, space, value)]
+        options += [placement[space] for space, least, most in spaces if free or least <= value <= most]
     options += _rune_groups(state, dice)
     options.append(END_CAMP)
     return options
@@ -83,8 +88,8 @@ def camp_options(state: State) -> list[Action]:
 
 def refuse_space(state: State, die: int, space: str) -> RuleId | None:
     """SW-8.5 to SW-8.10: may this die be placed there?"""
-    free = GROVE[state.location]  # SW-8.12
-    if _has_room(state, space) and (free or _fits(state, space, state.dice[die].value)):
+    least, most = ANY if GROVE[state.location] else _values(state, space)  # SW-8.12
+    if _has_room(state, space) and least <= state.dice[die].value <= most:
         return None
     return RULE_OF_SPACE.get(space, "SW-8.10")
 
@@ -97,13 +102,11 @@ def _has_room(state: State, space: str) -> bool:
     return space not in ("check_map", "teleport") or (len(state.map) > 1 and bool(state.unused))
 
 
-def _fits(state: State, space: str, value: int) -> bool:
-    """SW-8.6: more than the last Scout Ahead die. SW-8.8: a 6. SW-8.7, SW-8.10: 4 or more."""
-    if space == "heal":
-        return value == 6
+def _values(state: State, space: str) -> tuple[int, int]:
+    """The lowest and the highest die that fits a space. SW-8.6: more than the last Scout Ahead die."""
     if space == "scout_ahead":
-        return value > state.camp.scout
-    return value >= LOWEST.get(space, 0)
+        return state.camp.scout + 1, 99
+    return VALUES.get(space, ANY)
 
 
 def _rune_groups(state: State, dice: list[int]) -> tuple[RuneGroup, ...]:
@@ -157,9 +160,10 @@ def camp_action(state: State, seat: Seat, action: CampAction, table: Table) -> N
     number = action.die - 1
     state.dice[number].place = CAMP_SPACE
     state.camp.placed[NUMBER[action.space]] += 1
-    table.tell(
-        "SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space
-    )
+    if table.events is not None:
+        table.tell(
+            "SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space
+        )
     SPACE[action.space](state, number, table)
 
 
@@ -221,8 +225,9 @@ def look(state: State, node: str, count: int, space: str, table: Table) -> None:
         face = draw(state, table)
         if face:
             seen.append(face >> 1)
-            table.tell("SW-8.6" if count == 2 else "SW-8.10", "card_seen", controller(state, state.camper),
-                       card=str(CARD_NAMES[face >> 1]), source=space)  # fmt: skip
+            if table.events is not None:
+                table.tell("SW-8.6" if count == 2 else "SW-8.10", "card_seen", controller(state, state.camper),
+                           card=str(CARD_NAMES[face >> 1]), source=space)  # fmt: skip
     push(state, node, state.camper, cards=seen, source=source_of(space))
 
 

@@ -142,8 +142,9 @@ def swap(state: State, who: int, out: str, into: str, rule: str, source: int, ta
     one.aside = sorted([*one.aside, old])
     one.board.remove(slot)
     one.board = sorted([*one.board, Slot(new, slot.ready)], key=lambda other: other.card)
-    table.tell(rule, "swapped", controller(state, who), adventurer=name_of(state, who), card=out, aside=into,
-               source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "swapped", controller(state, who), adventurer=name_of(state, who), card=out, aside=into,
+                   source=source_name(source))  # fmt: skip
 
 
 def equip_swap(state: State, frame: Frame, action: EquipSwap, table: Table) -> None:

@@ -13,7 +13,7 @@ from engine.set_a_watch.cards import (
     carries,
     located,
 )
-from engine.set_a_watch.rules.line import enter, healths, is_immune, leave, own_in_graveyard
+from engine.set_a_watch.rules.line import enter, health_at, healths, is_immune, leave, own_in_graveyard
 from engine.set_a_watch.rules.party import controller, name_of, push, source_name, works
 from engine.set_a_watch.rules.piles import count_arrival, to_graveyard
 from engine.set_a_watch.state import AVAILABLE, Kill, Spot, State
@@ -120,7 +120,7 @@ def deal(
     """SW-11.4, SW-11.9: damage adds up; at the creature's health it is defeated."""
     spot = state.line[place]
     spot.damage += amount
-    health = healths(state)[place]
+    health = health_at(state, place)
     if table.events is not None:
         table.tell(rule, "damaged", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[spot.card]),
                    amount=amount, damage=spot.damage, health=health, source=source_name(source))  # fmt: skip

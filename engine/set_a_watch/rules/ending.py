@@ -128,9 +128,10 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
     for place, spot in enumerate(state.line):
         if not spot.up:
             spot.up = spot.known = True
-            table.tell(
-                "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
-            )
+            if table.events is not None:
+                table.tell(
+                    "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
+                )
     total = sum(ATTACK[spot.card] for spot in state.line)
     table.tell("SW-19.1", "damage_to_take", damage=total)
     if total > len(cards_where(state, on_watch(state), True)):

@@ -129,6 +129,20 @@ def healths(state: State) -> list[int]:
     return found
 
 
+def health_at(state: State, place: int) -> int:
+    """SW-11.1: current health of one face-up card; see `healths`."""
+    line = state.line
+    if not HEALTH_TYPE[state.location][0]:
+        for spot in line:
+            if BENDS[spot.card] and spot.up:
+                break
+        else:
+            spot = line[place]
+            health = HEALTH[spot.card] - spot.wound
+            return health if health > 1 else 1
+    return healths(state)[place]
+
+
 def is_immune(state: State, place: int) -> bool:
     """SW-16.PC: a face-up Phantom Cat with a card in front and one behind."""
     spot = state.line[place]
@@ -166,7 +180,10 @@ def enter(state: State, place: int, card: int, rule: str, source: int, table: Ta
     state.line.insert(place, Spot(card, True, True, reveal=REACTS[card]))
     note_shown(state, card)
     end_stays(state)
-    table.tell(rule, "entered", card=str(CARD_NAMES[card]), position=place + 1, source=source_name(source))
+    if table.events is not None:
+        table.tell(
+            rule, "entered", card=str(CARD_NAMES[card]), position=place + 1, source=source_name(source)
+        )
 
 
 def free_dice(state: State, card: int, table: Table) -> None:

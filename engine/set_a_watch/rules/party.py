@@ -104,11 +104,15 @@ def exhaust(state: State, card: int, rule: str, source: int, table: Table) -> No
     """SW-1.3: a ready card is turned face-down."""
     found = slot_of(state, card)
     assert found is not None
-    who, slot = found
+    exhaust_slot(state, *found, rule, source, table)
+
+
+def exhaust_slot(state: State, who: int, slot: Slot, rule: str, source: int, table: Table) -> None:
+    """The same where the card has been found already."""
     slot.ready = False
     if table.events is not None:
         table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
-                   card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+                   card=str(ABILITY_NAMES[slot.card]), source=source_name(source))  # fmt: skip
 
 
 def refresh(state: State, card: int, rule: str, source: int, table: Table) -> None:
@@ -117,8 +121,9 @@ def refresh(state: State, card: int, rule: str, source: int, table: Table) -> No
     assert found is not None
     who, slot = found
     slot.ready = True
-    table.tell(rule, "refreshed", controller(state, who), adventurer=name_of(state, who),
-               card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "refreshed", controller(state, who), adventurer=name_of(state, who),
+                   card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
 
 
 def total_roll(state: State, who: int) -> int:
@@ -147,7 +152,23 @@ def held(state: State, who: int) -> list[int]:
 
 def merged_held(state: State, who: int) -> list[int]:
     """SW-3.10: `merged(held)`, quicker: own available dice differ in nothing but value and roll."""
-    numbers = held(state, who)
+    if state.deluxe:
+        return _merged_given(state, held(state, who))
+    number = 3 * who
+    seen = []
+    kept = []
+    for die in state.dice[number : number + 3]:
+        if not die.place and die.holder == who:  # AVAILABLE is 0
+            mark = 16 * die.value + die.rolled
+            if mark not in seen:
+                seen.append(mark)
+                kept.append(number)
+        number += 1
+    return kept
+
+
+def _merged_given(state: State, numbers: list[int]) -> list[int]:
+    """The same where dice of other owners may be among them."""
     if len(numbers) < 2:
         return numbers
     dice = state.dice
@@ -269,6 +290,7 @@ def reroll(state: State, numbers: list[int], rule: str, source: int, table: Tabl
     faces = table.roll_each(label(state, "reroll"), [FACES[size_of(state, number)] for number in numbers])
     for number, face in zip(numbers, faces, strict=True):
         die = state.dice[number]
-        table.tell(rule, "rerolled", controller(state, die.holder), die=number + 1, before=die.value,
-                   value=face, source=source_name(source))  # fmt: skip
+        if table.events is not None:
+            table.tell(rule, "rerolled", controller(state, die.holder), die=number + 1, before=die.value,
+                       value=face, source=source_name(source))  # fmt: skip
         die.rolled = die.value = face

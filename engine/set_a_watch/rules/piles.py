@@ -26,7 +26,10 @@ def draw(state: State, table: Table) -> int:
 
 def pyromancer_burns(state: State) -> bool:
     """SW-16.PY: a face-up Pyromancer with its power stands in the line."""
-    return any(PYROMANCER[spot.card] and spot.up and not spot.blank for spot in state.line)
+    for spot in state.line:
+        if spot.card == _PYROMANCER_CARD:
+            return spot.up and not spot.blank
+    return False
 
 
 def count_arrival(state: State) -> None:

@@ -93,8 +93,9 @@ def take_die(state: State, frame: Frame, action: StealDie | VampireTie, table: T
     """SW-13.3: it lies on the thief, unavailable."""
     die = state.dice[action.die - 1]
     die.place, die.on = STOLEN, frame.card
-    table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
-               value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
+    if table.events is not None:
+        table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
+                   value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
 
 
 def swap_with_graveyard(state: State, card: int, power: Power, table: Table) -> None:

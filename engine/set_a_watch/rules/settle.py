@@ -7,12 +7,13 @@ from collections.abc import Callable
 from engine.core.game import TABLE, RuleId, Seat
 from engine.core.table import Table
 from engine.set_a_watch.actions import Fall, FirstPosition, Flip, PendingDamage, RevealPower
-from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, carries, located, source_of
+from engine.set_a_watch.cards import CARD_NAMES, HEALTH, HEALTH_TYPE, IS_SUMMON, carries, located, source_of
 from engine.set_a_watch.rules.defeat import deal, defeat, is_fallen, push_powers
 from engine.set_a_watch.rules.firewood import lit_by_fire
 from engine.set_a_watch.rules.line import (
     FIRST,
     GIANT,
+    OWN_KIND,
     healths,
     is_creature,
     is_immune,
@@ -49,13 +50,15 @@ def due(state: State) -> int:
             if down < 0:
                 down = place
             continue
-        if spot.damage:
+        card = spot.card
+        if spot.damage and (spot.damage >= HEALTH[card] - spot.wound or OWN_KIND[card]):
             hurt = True
         if spot.reveal:
             pending = True
-        if GIANT[spot.card]:
+        if GIANT[card]:
             giant = True
-    if hurt and _fallen(state) >= 0:
+    # Health is at least the printed one less Wound, but for own formulas and places that take some away.
+    if (hurt or HEALTH_TYPE[state.location][1] < 0) and _fallen(state) >= 0:
         return FALL
     if pending:
         return REVEAL_POWER
@@ -140,7 +143,8 @@ def reveal_power(state: State, seat: Seat, action: RevealPower, table: Table) ->
         state.watch.negate -= 1
         table.tell("SW-17.ES", "reveal_stopped", card=str(CARD_NAMES[card]), source="elf_senses")
     elif not spot.blank:
-        table.tell("SW-10.4", "reveal_works", card=str(CARD_NAMES[card]))
+        if table.events is not None:
+            table.tell("SW-10.4", "reveal_works", card=str(CARD_NAMES[card]))
         push_powers(state, card, "reveal")
 
 
@@ -167,7 +171,8 @@ def first_position(state: State, seat: Seat, action: FirstPosition, table: Table
     """SW-10.6: once per stay; Fetid Swamp takes 1 firewood after it."""
     spot = state.line[0]
     spot.first = True
-    table.tell("SW-10.6", "first_works", card=str(CARD_NAMES[spot.card]))
+    if table.events is not None:
+        table.tell("SW-10.6", "first_works", card=str(CARD_NAMES[spot.card]))
     if FOUL[state.location]:
         push(state, "firewood", amount=-1, source=SWAMP)
     push_powers(state, spot.card, "first_position")

@@ -49,6 +49,13 @@ def _attack_options(dice: Codes, targets: Codes) -> tuple[DirectAttack, ...]:
 
 
 @lru_cache(maxsize=65536)
+def _tamed_options(creatures: Codes, targets: Codes) -> tuple[TamedAttack, ...]:
+    return tuple(
+        made(TamedAttack, str(CARD_NAMES[creature]), target) for creature in creatures for target in targets
+    )
+
+
+@lru_cache(maxsize=65536)
 def die_options(card: int, dice: Codes, codes: Codes) -> tuple[AbilityDie, ...]:
     name = str(ABILITY_NAMES[card])
     return tuple(_ability_die(name, die + 1, code) for die in dice for code in codes)
@@ -96,11 +103,19 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     tamed: list[Action] = []
     sight = Sight(state)
     people = players_of(state, seat)
-    hands = merged_hands(state) if len(people) > 1 else None
+    hands = merged_hands(state) if len(people) > 2 else None
     reached: dict[int, Codes] = {}
     for who in people:
-        hand = merged_held(state, who) if hands is None else hands[who]
-        _attacks(state, who, hand, reached, options, tamed)
+        hand = tuple(merged_held(state, who) if hands is None else hands[who])
+        creatures = state.adventurers[who].tamed
+        if hand or creatures:
+            far = attacks.reach(state, who)
+            if far not in reached or state.deluxe:  # The Grand Arena and Song of Pain make differences
+                reached[far] = attacks.attack_targets(state, who)
+            if targets := reached[far]:
+                options += _attack_options(hand, targets)
+                if creatures:
+                    tamed += _tamed_options(tuple(creatures), targets)
         _of_cards(state, sight, who, hand, by_die, by_exhausting, passives)
     options += by_die
     options += by_exhausting
@@ -118,37 +133,17 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     return options
 
 
-def _attacks(
-    state: State,
-    who: int,
-    dice: list[int],
-    reached: dict[int, Codes],
-    attacking: list[Action],
-    tamed: list[Action],
-) -> None:
-    """Direct attacks of one adventurer, by dice and by tamed creatures; `reached`: targets by reach."""
-    creatures = state.adventurers[who].tamed
-    if dice or creatures:
-        far = attacks.reach(state, who)
-        if far not in reached or attacks.differ(state):
-            reached[far] = attacks.attack_targets(state, who)
-        if targets := reached[far]:
-            attacking += _attack_options(tuple(dice), targets)
-            for creature in creatures:
-                tamed.extend(made(TamedAttack, str(CARD_NAMES[creature]), target) for target in targets)
-
-
 def _of_cards(
     state: State,
     sight: Sight,
     who: int,
-    dice: list[int],
+    dice: Codes,
     by_die: list[Action],
     by_exhausting: list[Action],
     passives: list[Action],
 ) -> None:
     """Options of one adventurer's ready cards, each in the list of its kind."""
-    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else tuple(dice)
+    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else dice
     for slot in state.adventurers[who].board:
         if not slot.ready:
             continue
@@ -199,14 +194,16 @@ def anybody_can_act(state: State) -> bool:
 
 
 def _can_attack(state: State, people: list[int], easy: bool) -> bool:
-    """Is there a direct attack? It is found quickest. `easy`: whoever has a die or a tamed creature has one."""
+    """Is there a direct attack? `easy`: whoever has a die or a tamed creature has one."""
     if easy:
         for die in state.dice:
             if not die.place and die.holder in people:  # AVAILABLE is 0
                 return True
-        return any(state.adventurers[who].tamed for who in people)
     for who in people:
-        if (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
+        if easy:
+            if state.adventurers[who].tamed:
+                return True
+        elif (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
             return True
     return False
 
@@ -233,8 +230,8 @@ def acting_seats(state: State) -> tuple[Seat, ...]:
     if count == 1:
         return (0,)
     last = leader(state)
-    sight = None
     easy = attacks.reached_by_all(state)
+    sight = None
     seats = []
     for step in range(1, count):
         seat = (last + step) % count

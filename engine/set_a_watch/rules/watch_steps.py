@@ -32,6 +32,7 @@ from engine.set_a_watch.rules.party import (
     NO_PASSIVES,
     controller,
     exhaust,
+    exhaust_slot,
     held,
     leader,
     merged_held,
@@ -178,8 +179,9 @@ def ability_exhaust(state: State, seat: Seat, action: AbilityExhaust, table: Tab
     card = _ABILITY[action.card]
     found = slot_of(state, card)
     assert found is not None
-    exhaust(state, card, "SW-12.3", source_of(action.card), table)
-    _use(state, found[0], card, action, table)
+    who, slot = found
+    exhaust_slot(state, who, slot, "SW-12.3", source_of(action.card), table)
+    _use(state, who, card, action, table)
 
 
 def refuse_passive(state: State, seat: Seat, action: Passive) -> RuleId | None:
@@ -207,7 +209,8 @@ def passive(state: State, seat: Seat, action: Passive, table: Table) -> None:
     if LIMITED[card]:
         slot.used = True
     begin(state, who)
-    table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card)
+    if table.events is not None:
+        table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card)
     USE_PASSIVE[action.card](state, who, action, table)
 
 
