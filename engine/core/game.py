@@ -24,7 +24,7 @@ Observation = dict[str, Any]
 """Plain data (dicts, lists, texts, integers); what may not be seen is `{"hidden": how_many}`."""
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, tag_field="kind"):
     """One kind of choice; a subclass per kind, its fields the parts of the choice."""
 
 

@@ -19,16 +19,18 @@ from engine.set_a_watch.actions import (
     made,
 )
 from engine.set_a_watch.cards import (
-    ABILITY_NAMES,
-    ADVENTURER_NAMES,
     CARD_NAMES,
+    DIE_SIZE,
     FINAL_ROUND,
     FIREWOOD_CHANGE,
     IS_UNHALLOWED,
     LOCATION_NAMES,
     META,
-    SOURCE_NAMES,
+    SOURCE_OF_PLACE,
     SPACES,
+    ability,
+    adventurer_number,
+    card_number,
     local,
     located,
     source_of,
@@ -36,6 +38,7 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.rules.firewood import change_firewood
 from engine.set_a_watch.rules.party import (
     FACES,
+    card_actions,
     cards_where,
     controller,
     exhaust,
@@ -82,7 +85,7 @@ CAMPS: int = META["camps_per_adventurer"]
 
 def place_source(state: State) -> int:
     """The current location as a cause."""
-    return SOURCE_NAMES.index(LOCATION_NAMES[state.location])
+    return SOURCE_OF_PLACE[state.location]
 
 
 def refuse_arrive(state: State, seat: Seat, action: Arrive) -> RuleId | None:
@@ -120,7 +123,7 @@ def sacred_options(state: State, frame: Frame) -> list[Action]:
 
 def seal_card(state: State, name: str, rule: str, source: str, table: Table) -> None:
     """SW-8.11a: from the Graveyard to the bottom of the Unhallowed deck."""
-    card = CARD_NAMES.index(name)
+    card = card_number(name)
     state.graveyard.remove(card)
     state.unhallowed.append(card)
     table.tell(rule, "sealed", card=name, source=source)
@@ -141,14 +144,12 @@ def sacred_shuffle(state: State, frame: Frame, table: Table) -> None:
 
 def monolith_options(state: State, frame: Frame) -> list[Action]:
     """SW-18.WM: exactly one exhausted card."""
-    return [
-        made(MonolithRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, [frame.who], False)
-    ]
+    return card_actions(MonolithRefresh, cards_where(state, [frame.who], False))
 
 
 def monolith_refresh(state: State, frame: Frame, action: MonolithRefresh, table: Table) -> None:
     """SW-18.WM: then another card is exhausted."""
-    card = ABILITY_NAMES.index(action.card)
+    card = ability(action.card)
     refresh(state, card, "SW-18.WM", frame.source, table)
     push(state, "monolith_exhaust", frame.who, card=0, cards=[card], source=frame.source)
 
@@ -156,12 +157,12 @@ def monolith_refresh(state: State, frame: Frame, action: MonolithRefresh, table:
 def monolith_exhaust_options(state: State, frame: Frame) -> list[Action]:
     """SW-18.WM: a different card that is ready."""
     ready = cards_where(state, [frame.who], True)
-    return [made(MonolithExhaust, str(ABILITY_NAMES[card])) for card in ready if card not in frame.cards]
+    return card_actions(MonolithExhaust, [card for card in ready if card not in frame.cards])
 
 
 def monolith_exhaust(state: State, frame: Frame, action: MonolithExhaust, table: Table) -> None:
     """SW-18.WM."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-18.WM", frame.source, table)
+    exhaust(state, ability(action.card), "SW-18.WM", frame.source, table)
 
 
 def refuse_roll(state: State, seat: Seat, action: Roll) -> RuleId | None:
@@ -170,7 +171,7 @@ def refuse_roll(state: State, seat: Seat, action: Roll) -> RuleId | None:
 
 def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
     """SW-6.1 to SW-6.4; SW-18.AV, SW-18.LO and SW-18.SP follow it."""
-    faces = [FACES[size_of(state, number)] for number in range(12)]
+    faces = [FACES[DIE_SIZE[one.id]] for one in state.adventurers for _ in range(3)]
     less = VILLAGE[state.location]
     rolled = table.roll_each(f"round {state.round} roll", faces)
     for number, face in enumerate(rolled):
@@ -263,15 +264,16 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
 
     Haunted Manor refreshes none (SW-18.HM), Remote Tavern two (SW-18.RT).
     """
-    who = [one.id for one in state.adventurers].index(ADVENTURER_NAMES.index(action.adventurer))
+    who = [one.id for one in state.adventurers].index(adventurer_number(action.adventurer))
     adventurer = state.adventurers[who]
     adventurer.camps += 1
     state.camper = who
     state.camp = Camp([0 for _ in SPACES])
     state.phase = CAMP
-    table.tell(
-        "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
-    )
+    if table.events is not None:
+        table.tell(
+            "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
+        )
     if COTTAGE[state.location]:
         push(state, "cottage_reroll", who, source=place_source(state))
     below = LOW_ROLL[state.location]
@@ -284,7 +286,7 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
 
 def camp_refresh_options(state: State, frame: Frame) -> list[Action]:
     """SW-7.3: mandatory if there is one."""
-    return [made(CampRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, [frame.who], False)]
+    return card_actions(CampRefresh, cards_where(state, [frame.who], False))
 
 
 def camp_refresh(state: State, frame: Frame, action: CampRefresh, table: Table) -> None:
@@ -292,16 +294,15 @@ def camp_refresh(state: State, frame: Frame, action: CampRefresh, table: Table) 
     rule, source = "SW-7.3", frame.source
     if REFRESH_COUNT[state.location] > 1 and (not state.pending or state.pending[-1].what != frame.what):
         rule, source = "SW-18.RT", place_source(state)
-    refresh(state, ABILITY_NAMES.index(action.card), rule, source, table)
+    refresh(state, ability(action.card), rule, source, table)
 
 
 def village_options(state: State, frame: Frame) -> list[Action]:
     """SW-7.4: one exhausted card, or none."""
-    tired = cards_where(state, [frame.who], False)
-    found: list[Action] = [made(VillageRefresh, str(ABILITY_NAMES[card])) for card in tired]
+    found = card_actions(VillageRefresh, cards_where(state, [frame.who], False))
     return [*found, DECLINE] if found else []
 
 
 def village_refresh(state: State, frame: Frame, action: VillageRefresh, table: Table) -> None:
     """SW-18.TV, SW-7.4."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-18.TV", frame.source, table)
+    refresh(state, ability(action.card), "SW-18.TV", frame.source, table)

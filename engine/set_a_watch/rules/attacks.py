@@ -29,22 +29,27 @@ def attack_targets(state: State, who: int) -> tuple[int, ...]:
     arena = ARENA[state.location]
     free = state.deluxe and works(state, who, SONG_OF_PAIN)
     found = []
-    for place in range(len(line) if free else min(reach(state, who), len(line))):
-        spot = line[place]
-        if not spot.up or IS_SUMMON[spot.card]:
+    position = 0
+    for spot in line if free else line[: reach(state, who)]:
+        position += 1
+        card = spot.card
+        if not spot.up or IS_SUMMON[card]:
             continue
         if not (arena and spot.attacker not in (-1, who)) and (
-            free or not CAT[spot.card] or not is_immune(state, place)
+            free or not CAT[card] or not is_immune(state, position - 1)
         ):
-            found.append(place + 1)
-        if GOLEM[spot.card] and not spot.blank and not free:
+            found.append(position)
+        if GOLEM[card] and not spot.blank and not free:
             break
     return tuple(found)
 
 
-def differ(state: State) -> bool:
-    """May adventurers of one reach have different targets (The Grand Arena, Song of Pain)?"""
-    return state.deluxe
+def reached_by_all(state: State) -> bool:
+    """A creature in position 1: whoever has a die may attack it (The Grand Arena may say otherwise)."""
+    if not state.line:
+        return False
+    spot = state.line[0]
+    return spot.up and not IS_SUMMON[spot.card] and not ARENA[state.location]
 
 
 def why_not(state: State, who: int, position: int) -> str | None:
@@ -89,8 +94,9 @@ def direct_attack(state: State, who: int, number: int, place: int, table: Table)
     die = state.dice[number]
     card = state.line[place].card
     die.place, die.on = ON_CREATURE, card
-    table.tell("SW-11.4", "attacks", controller(state, who), die=number + 1, value=die.value, position=place + 1,
-               card=str(CARD_NAMES[card]), source="attack")  # fmt: skip
+    if table.events is not None:
+        table.tell("SW-11.4", "attacks", controller(state, who), die=number + 1, value=die.value,
+                   position=place + 1, card=str(CARD_NAMES[card]), source="attack")  # fmt: skip
     strike(state, who, place, die.value, ATTACK, table, die=number)
 
 

@@ -16,12 +16,13 @@ from engine.set_a_watch.actions import (
     made,
 )
 from engine.set_a_watch.cards import (
-    ABILITY_NAMES,
     ATTACK,
     CARD_NAMES,
     FINAL_ROUND,
     IS_SUMMON,
     LINE_SIZE,
+    ability,
+    card_number,
     carries,
     local,
     located,
@@ -30,6 +31,7 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.rules.firewood import EVERYBODY, lose
 from engine.set_a_watch.rules.line import own_in_graveyard
 from engine.set_a_watch.rules.party import (
+    card_actions,
     cards_where,
     controller,
     exhaust,
@@ -100,7 +102,7 @@ def keep_options(state: State, frame: Frame) -> list[Action]:
 
 def keep_tie(state: State, frame: Frame, action: KeepTie, table: Table) -> None:
     """SW-18.MK: face-down behind the last card."""
-    card = CARD_NAMES.index(action.creature)
+    card = card_number(action.creature)
     state.graveyard.remove(card)
     state.line.append(Spot(card, known=True))
     table.tell("SW-18.MK", "card_added", position=len(state.line), source="mountain_keep")
@@ -140,12 +142,14 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
     for place, spot in enumerate(state.line):
         if not spot.up:
             spot.up = spot.known = True
-            table.tell(
-                "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
-            )
-    for spot in state.line:
-        card = str(CARD_NAMES[spot.card])
-        table.tell("SW-19.1", "strikes", card=card, damage=ATTACK[spot.card], source=card)
+            if table.events is not None:
+                table.tell(
+                    "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
+                )
+    if table.events is not None:
+        for spot in state.line:
+            card = str(CARD_NAMES[spot.card])
+            table.tell("SW-19.1", "strikes", card=card, damage=ATTACK[spot.card], source=card)
     total = sum(ATTACK[spot.card] for spot in state.line)
     table.tell("SW-19.1", "damage_to_take", damage=total)
     if total > len(cards_where(state, on_watch(state), True)):
@@ -161,12 +165,12 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
 
 def end_damage_options(state: State, frame: Frame) -> list[Action]:
     """SW-19.2: ready cards of adventurers on watch."""
-    return [made(EndDamage, str(ABILITY_NAMES[card])) for card in cards_where(state, on_watch(state), True)]
+    return card_actions(EndDamage, cards_where(state, on_watch(state), True))
 
 
 def end_damage(state: State, frame: Frame, action: EndDamage, table: Table) -> None:
     """SW-19.2."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-19.2", frame.source, table)
+    exhaust(state, ability(action.card), "SW-19.2", frame.source, table)
     state.watch.paid += 1
 
 
@@ -192,15 +196,13 @@ def _begin_round_end(state: State) -> None:
 
 def temple_options(state: State, frame: Frame) -> list[Action]:
     """SW-19.4: an exhausted card of any adventurer, or none."""
-    found: list[Action] = [
-        made(TempleRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, EVERYBODY, False)
-    ]
+    found = card_actions(TempleRefresh, cards_where(state, EVERYBODY, False))
     return [*found, DECLINE] if found else []
 
 
 def temple_refresh(state: State, frame: Frame, action: TempleRefresh, table: Table) -> None:
     """SW-18.HT, SW-19.4."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-18.HT", frame.source, table)
+    refresh(state, ability(action.card), "SW-18.HT", frame.source, table)
 
 
 def temple_declined(state: State, frame: Frame) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from engine.core.game import Action
 from engine.core.table import Table
-from engine.set_a_watch.actions import ExhaustForEffect, PayFirewood, made
+from engine.set_a_watch.actions import ExhaustForEffect, PayFirewood
 from engine.set_a_watch.cards import (
-    ABILITY_NAMES,
     CARD_NAMES,
     FIREWOOD_MAX,
     IS_SUMMON,
     LIT,
     LOCATION_NAMES,
+    ability,
     local,
     located,
     source_of,
 )
-from engine.set_a_watch.rules.party import cards_where, exhaust, on_watch, push, source_name
+from engine.set_a_watch.rules.party import card_actions, cards_where, exhaust, on_watch, push, source_name
 from engine.set_a_watch.state import FRAMES, OVER, Frame, State
 
 LIT_CHANGE = local("lit_bonus", "delta")
@@ -30,7 +30,7 @@ def change_firewood(state: State, delta: int, rule: str, source: int, table: Tab
     """SW-14.1: clamped. That a fire at 0 is paid for at once (SW-10.1) is seen to by `flow.advance`."""
     before = state.firewood
     state.firewood = max(0, min(FIREWOOD_MAX, before + delta))
-    if state.firewood != before:
+    if state.firewood != before and table.events is not None:
         table.tell(rule, "firewood", change=state.firewood - before, firewood=state.firewood,
                    source=source_name(source))  # fmt: skip
 
@@ -65,12 +65,12 @@ def lose(state: State, rule: str, table: Table) -> None:
 
 def pay_options(state: State, frame: Frame) -> list[Action]:
     """SW-14.2: any ready card of any of the four."""
-    return [made(PayFirewood, str(ABILITY_NAMES[card])) for card in cards_where(state, EVERYBODY, True)]
+    return card_actions(PayFirewood, cards_where(state, EVERYBODY, True))
 
 
 def pay(state: State, frame: Frame, action: PayFirewood, table: Table) -> None:
     """SW-14.2: one card, and the fire burns again; Forbidden Tower gives more (SW-18.FT)."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-14.2", FIREWOOD, table)
+    exhaust(state, ability(action.card), "SW-14.2", FIREWOOD, table)
     change_firewood(state, PAYMENT[state.location], of_payment(state, "SW-14.2"), FIREWOOD, table)
 
 
@@ -81,9 +81,7 @@ def of_payment(state: State, rule: str) -> str:
 
 def exhaust_options(state: State, frame: Frame) -> list[Action]:
     """SW-14.3: a ready card of an adventurer on watch; without one nothing happens."""
-    return [
-        made(ExhaustForEffect, str(ABILITY_NAMES[card])) for card in cards_where(state, on_watch(state), True)
-    ]
+    return card_actions(ExhaustForEffect, cards_where(state, on_watch(state), True))
 
 
 def exhaust_for_effect(state: State, frame: Frame, action: ExhaustForEffect, table: Table) -> None:
@@ -91,7 +89,7 @@ def exhaust_for_effect(state: State, frame: Frame, action: ExhaustForEffect, tab
     rule, source = "SW-14.3", frame.source
     if IS_SUMMON[source] and RUINS[state.location] and state.unhallowed and pays_last(state):
         rule, source = "SW-18.DR", source_of(LOCATION_NAMES[state.location])
-    exhaust(state, ABILITY_NAMES.index(action.card), rule, source, table)
+    exhaust(state, ability(action.card), rule, source, table)
 
 
 def pays_last(state: State) -> bool:

@@ -119,14 +119,17 @@ def owner(state: State, frame: Frame) -> Seat:
 
 def advance(state: State, table: Table) -> None:
     """Work on until a seat decides, the table's next step is due, or the game is over."""
-    while state.phase != OVER:
+    while (phase := state.phase) != OVER:
         pending = state.pending
         if not state.firewood and not (pending and pending[-1].what == PAY):
             push(state, "pay_firewood", source=firewood.FIREWOOD)  # SW-10.1
         if pending:
             if _waits(state, pending[-1], table):
                 return
-        elif _phase_waits(state, table):
+        elif FALL <= phase <= WATCH:
+            if _watch_waits(state, table):
+                return
+        elif _phase_waits(state, phase, table):
             return
 
 
@@ -160,9 +163,8 @@ def _take(state: State, action: Action, table: Table) -> None:
     NODE[frame.what].take(state, frame, action, table)
 
 
-def _phase_waits(state: State, table: Table) -> bool:
-    """The stack is empty: has somebody to act in this phase?"""
-    phase = state.phase
+def _phase_waits(state: State, phase: int, table: Table) -> bool:
+    """The stack is empty: has somebody to act in this phase outside the watch?"""
     if phase == CAMPER:
         options = arrive.camper_options(state)
         if len(options) == 1:
@@ -170,8 +172,6 @@ def _phase_waits(state: State, table: Table) -> bool:
             return False
     elif phase == CAMP:
         return not camp.close_camp(state, table)
-    elif FALL <= phase <= WATCH:
-        return _watch_waits(state, table)
     return True
 
 

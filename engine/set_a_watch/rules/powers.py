@@ -20,6 +20,7 @@ from engine.set_a_watch.cards import (
     KIND,
     POWERS,
     TYPE,
+    card_number,
     local,
     located,
     type_number,
@@ -92,8 +93,9 @@ def take_die(state: State, frame: Frame, action: StealDie | VampireTie, table: T
     """SW-13.3: it lies on the thief, unavailable."""
     die = state.dice[action.die - 1]
     die.place, die.on = STOLEN, frame.card
-    table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
-               value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
+    if table.events is not None:
+        table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
+                   value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
 
 
 def swap_with_graveyard(state: State, card: int, power: Power, table: Table) -> None:
@@ -193,7 +195,7 @@ def crypt_options(state: State, frame: Frame) -> list[Action]:
 
 def crypt_pick(state: State, frame: Frame, action: CryptPick, table: Table) -> None:
     """SW-16.SU: the rest keep their order."""
-    _summon(state, frame.card, CARD_NAMES.index(action.creature), table)
+    _summon(state, frame.card, card_number(action.creature), table)
 
 
 def _summon(state: State, summon: int, creature: int, table: Table) -> None:
