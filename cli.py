@@ -364,7 +364,7 @@ def _play_to_stdout(
 
 
 def _print_batch(report: BatchReport, as_json: bool) -> None:
-    from ingest.reports import counted, path_text, wins_line
+    from ingest.reports import counted, path_text
 
     if as_json:
         print_json(report)
@@ -374,9 +374,19 @@ def _print_batch(report: BatchReport, as_json: bool) -> None:
     print(
         f"{report.game}: {counted(report.games, 'game')}{unfinished}, {counted(report.steps, 'step')}, seeds {seeds}"
     )
-    print(wins_line(report))
+    print(_wins_line(report, counted(report.games - report.unfinished, "game")))
     for path in report.files:
         print(path_text(path))
+
+
+def _wins_line(report: BatchReport, games: str) -> str:
+    """Who won how often in a batch; partners win together, and one number says it."""
+    import engine
+
+    if engine.load(report.game).cooperative:
+        return f"won together: {report.wins[0]:,} of {games}"
+    seats = zip(report.agents, report.wins, strict=True)
+    return "wins: " + ", ".join(f"p{seat} {agent} {won:,}" for seat, (agent, won) in enumerate(seats, 1))
 
 
 # --- verify ---

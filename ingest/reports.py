@@ -20,7 +20,7 @@ from engine.core.errors import EmberlogError
 from engine.core.game import Game
 from engine.core.log import Broken, read_end, read_header
 from engine.core.replay import Verdict
-from ingest.batch import BatchReport, FileVerdicts
+from ingest.batch import FileVerdicts
 from ingest.files import recorded
 
 STATUSES = {"fine": "fine", "unfinished": "unfinished", "diverged": "diverged", "bad": "no whole log",
@@ -62,14 +62,6 @@ def verdict_line(path: Path, verdict: Verdict) -> str:
 def counted(number: int, thing: str) -> str:
     """`1 game`, `2 games`, `1,000 games`."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
-
-
-def wins_line(report: BatchReport) -> str:
-    """Who won how often in a batch; partners win together, and one number says it."""
-    seats = [f"p{seat} {agent}" for seat, agent in enumerate(report.agents, 1)]
-    if engine.load(report.game).cooperative:
-        return f"won together: {report.wins[0]:,} of {counted(report.games - report.unfinished, 'game')}"
-    return "wins: " + ", ".join(f"{seat} {won:,}" for seat, won in zip(seats, report.wins, strict=True))
 
 
 class Tally:
