@@ -374,13 +374,19 @@ def _print_batch(report: BatchReport, as_json: bool) -> None:
     print(
         f"{report.game}: {counted(report.games, 'game')}{unfinished}, {counted(report.steps, 'step')}, seeds {seeds}"
     )
-    wins = [
-        f"p{seat} {agent} {won:,}"
-        for seat, (agent, won) in enumerate(zip(report.agents, report.wins, strict=True), 1)
-    ]
-    print(f"wins: {', '.join(wins)}")
+    print(_wins_line(report, counted(report.games - report.unfinished, "game")))
     for path in report.files:
         print(path_text(path))
+
+
+def _wins_line(report: BatchReport, games: str) -> str:
+    """Who won how often in a batch; partners win together, and one number says it."""
+    import engine
+
+    if engine.load(report.game).cooperative:
+        return f"won together: {report.wins[0]:,} of {games}"
+    seats = zip(report.agents, report.wins, strict=True)
+    return "wins: " + ", ".join(f"p{seat} {agent} {won:,}" for seat, (agent, won) in enumerate(seats, 1))
 
 
 # --- verify ---
@@ -786,7 +792,8 @@ def _info_on_games(as_json: bool) -> None:
         return
     print(f"emberlog {_version()}")
     for game in games:
-        print(f"\n{game['game']}: rules {game['rules']}, agents {', '.join(game['agents'])}")
+        together = ", co-operative" if game["cooperative"] else ""
+        print(f"\n{game['game']}: rules {game['rules']}{together}, agents {', '.join(game['agents'])}")
         for name, option in game["options"].items():
             choices = ", ".join(map(str, option["choices"])) or option["type"]
             print(f"  --option {name}={option['default']}   possible: {choices}")
@@ -991,7 +998,7 @@ def stats(
 ) -> None:
     """Numbers with their counts and intervals: what is stored, who wins, how games end, the game's own queries."""
     from ingest.database import Database, named_queries
-    from ingest.statistics import score_summary, summary, win_rates
+    from ingest.statistics import TOGETHER, is_together, score_summary, summary, win_rates
 
     store = Database(db)
     titles: dict[str, str] = {}
@@ -1001,6 +1008,8 @@ def stats(
         groups = [by] if by else ["agent", "seat", "players"]
         tables = {f"win rates by {group}": win_rates(store, game, group) for group in groups}
         if by is None:
+            if is_together(tables["win rates by agent"]):
+                del tables["win rates by seat"]  # partners win together: every seat has the same rate
             tables["scores"] = score_summary(store, game)
             tables["how games end"] = store.named("reasons", game=game)
             own = [query for query in named_queries(game) if query.games]
@@ -1013,6 +1022,8 @@ def stats(
         if number:
             print()
         print_frame(frame, titles.get(name, name))
+        if "expected" in frame.columns and is_together(frame):
+            print(TOGETHER)
 
 
 # --- the dashboard, and everything at once ---
@@ -1101,7 +1112,7 @@ def demo(
 def _print_demo(db: Path, games: Iterable[str]) -> None:
     """What is stored, and who wins: value, count, interval."""
     from ingest.database import Database
-    from ingest.statistics import summary, win_rates
+    from ingest.statistics import TOGETHER, is_together, summary, win_rates
 
     store = Database(db)
     print_frame(
@@ -1112,6 +1123,8 @@ def _print_demo(db: Path, games: Iterable[str]) -> None:
         print_frame(
             rates.select("agent", "games", "seats", "wins", "rate", "low", "high", "expected_rate"), game
         )
+        if is_together(win_rates(store, game, "agent")):
+            print(TOGETHER)
     store.close()
 
 

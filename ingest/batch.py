@@ -253,7 +253,7 @@ def _play_file(unit: _PlayUnit) -> BatchReport:
     with LogWriter(unit.path) as writer:
         for seed in unit.seeds:
             played = play_one(game, unit.options, unit.seats, seed, writer.write, unit.step_limit)
-            writer.flush()
+            writer.game_over()
             report.games += 1
             report.steps += played.steps
             report.decisions += played.decisions

@@ -26,6 +26,7 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 
 Schema = dict[str, Any]
 SCHEMAS: dict[str, Schema] = {
+    "title": {"name": pl.String, "cooperative": pl.Boolean},
     "game": {
         "ref": pl.Int64, "id": pl.String, "opening": pl.String, "name": pl.String, "rules": pl.Int32,
         "options": pl.String, "seed": pl.String, "players": pl.Int16, "steps": pl.Int32, "rounds": pl.Int32,
@@ -86,6 +87,7 @@ class Batch:
     def __init__(self) -> None:
         self.tables = {name: Columns(name) for name in SCHEMAS}
         self._actions: dict[str, tuple[str, str | None]] = {}
+        self._titles: set[str] = set()
 
     def add(self, ref: int, file: str, recorded: Recorded, reading: Reading) -> None:
         """A game, a rejection, or both."""
@@ -127,6 +129,7 @@ class Batch:
     def _add_game(self, ref: int, file: str, recorded: Recorded, reading: Reading) -> None:
         header = reading.header
         assert header is not None
+        self._add_title(header.game)
         self.tables["game"].row(
             ref,
             reading.id,
@@ -150,11 +153,12 @@ class Batch:
     def _add_seats(self, ref: int, reading: Reading) -> None:
         assert reading.header is not None
         outcome = None if reading.end is None else reading.end.end
+        cooperative = engine.load(reading.header.game).cooperative
         for seat, line in enumerate(reading.header.seats):
             won, winner = None, None
             if outcome is not None:
                 winner = seat in outcome.winners
-                won = 1 / len(outcome.winners) if winner else 0.0
+                won = _share(len(outcome.winners), cooperative) if winner else 0.0
             self.tables["seat"].row(ref, seat, line.name, line.agent, won, winner)
         if outcome is None:
             return
@@ -163,6 +167,12 @@ class Batch:
         for seat, numbers in enumerate(outcome.scores):
             for name, value in zip(names, numbers, strict=False):
                 self.tables["score"].row(ref, seat, name, value)
+
+    def _add_title(self, name: str) -> None:
+        """What the statistics have to know of a game; a row may come twice."""
+        if name not in self._titles:
+            self._titles.add(name)
+            self.tables["title"].row(name, engine.load(name).cooperative)
 
     def _add_steps(self, ref: int, reading: Reading) -> None:
         steps = reading.steps
@@ -223,6 +233,11 @@ def check_numbers(steps: Sequence[Step[Any]]) -> Sequence[int | None]:
     if None in digits:
         return [None if check is None else int(check, 16) for check in digits]
     return struct.unpack(f">{len(steps)}H", bytes.fromhex("".join(digits)))  # type: ignore[arg-type]
+
+
+def _share(winners: int, cooperative: bool) -> float:
+    """What a win is worth to each winner: rivals split it, partners have it together."""
+    return 1.0 if cooperative else 1 / winners
 
 
 def _texts(values: Sequence[Any]) -> list[str]:

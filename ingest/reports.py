@@ -164,6 +164,7 @@ def game_facts(game: Game[Any]) -> dict[str, Any]:
     return {
         "game": game.name,
         "rules": game.rules,
+        "cooperative": game.cooperative,
         "options": options,
         "agents": list(engine.agent_names(game)),
     }

@@ -30,12 +30,17 @@ CREATE TABLE game (
     meta VARCHAR                        -- JSON
 );
 
+CREATE TABLE title (
+    name VARCHAR NOT NULL,              -- a game of which something is stored
+    cooperative BOOLEAN NOT NULL        -- all seats win or lose together
+);
+
 CREATE TABLE seat (
     game INTEGER NOT NULL,
     seat SMALLINT NOT NULL,
     name VARCHAR NOT NULL,
     agent VARCHAR,
-    won DOUBLE,                         -- 1 / number of winners, or 0; NULL: unfinished
+    won DOUBLE,                         -- 1 / number of winners, or 0 (co-operative: 1 or 0); NULL: unfinished
     winner BOOLEAN
 );
 

@@ -8,6 +8,8 @@ from engine.core.errors import BadOption
 from ingest.database import Database
 from ingest.publish import text as sql_text
 
+TOGETHER = "All seats win or lose together: games are counted, not seats, and chance alone expects nothing."
+"""What a person is told beside the win rates of a co-operative game."""
 OF_SEATS = ("agent", "seat", "name", "players")
 
 
@@ -25,11 +27,17 @@ def win_rates(db: Database, game: str, by: str) -> pl.DataFrame:
     wins (float64, shared wins split), rate (wins/seats), low, high (float64, 95 % Wilson interval of the rate),
     expected_rate (expected/seats), baseline_rate (float64, rate of all other seats; None when there are none),
     excluded (int64, unfinished games, which are left out of all other columns). One row per value, most games
-    first. Raises `BadOption` for a `by` that no game has.
+    first. In a co-operative game a game counts once: wins is the number of games won, rate is wins/games, the
+    baseline are the games without the value, expected and expected_rate are None. Raises `BadOption` for a `by` that no game has.
     """
     if by not in (known := groupings(db, game)):
         raise BadOption(f"there is nothing called {by!r} to group {game} by; there is: {', '.join(known)}")
     return db.named("win_rates", game=game, by=by)
+
+
+def is_together(rates: pl.DataFrame) -> bool:
+    """Are these the win rates of a co-operative game?"""
+    return rates.height > 0 and rates["expected"].null_count() == rates.height
 
 
 def summary(db: Database) -> pl.DataFrame:

@@ -48,7 +48,9 @@ def write(path: Path, *games: list[bytes]) -> Path:
 def content(db: Path, *, by_key: bool = False) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all tables. `key` stays only where asked for: else rows name their game by its id."""
     database = Database(db)
-    found = {"rejected": database.frame("SELECT * FROM rejected ORDER BY ALL").rows()}
+    found = {
+        table: database.frame(f"SELECT * FROM {table} ORDER BY ALL").rows() for table in ("rejected", "title")
+    }
     for table in TABLES:
         if by_key:
             rows = database.frame(f"SELECT * FROM {table} ORDER BY ALL")

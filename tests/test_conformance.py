@@ -42,6 +42,7 @@ def test_random_play_ends_exactly_with_an_outcome(game: Game[Any], options: Opti
         assert outcome is not None
         assert outcome.winners == sorted(set(outcome.winners))
         assert all(0 <= seat < options.players for seat in outcome.winners)
+        assert not game.cooperative or len(outcome.winners) in (0, options.players)
         assert len(outcome.scores) == options.players
         assert all(len(score) == len(game.score_names) for score in outcome.scores)
 

@@ -10,7 +10,9 @@ their salt (1, 2, ... as 16 big-endian bytes; the first has salt 0), so that the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
+from math import prod
 from typing import TypeVar
 
 from engine.core.errors import BadOption
@@ -60,13 +62,19 @@ def number(seed: str, label: str, outcomes: int) -> int:
     return value
 
 
+@lru_cache(maxsize=1024)
+def _orders(cards: int, count: int) -> int:
+    """How many ways there are to deal `count` of so many cards in order."""
+    outcomes = 1
+    for left in range(cards, cards - count, -1):
+        outcomes *= left
+    return outcomes
+
+
 def shuffled(seed: str, label: str, cards: Sequence[T]) -> list[T]:
     """The cards in the seed's order: Fisher-Yates from the last place down."""
     order = list(cards)
-    outcomes = 1
-    for places in range(2, len(order) + 1):
-        outcomes *= places
-    rest = number(seed, label, outcomes)
+    rest = number(seed, label, _orders(len(order), len(order)))
     for last in range(len(order) - 1, 0, -1):
         rest, other = divmod(rest, last + 1)
         order[last], order[other] = order[other], order[last]
@@ -76,13 +84,9 @@ def shuffled(seed: str, label: str, cards: Sequence[T]) -> list[T]:
 def dealt(seed: str, label: str, cards: Sequence[T], count: int) -> list[T]:
     """So many of the cards, as if dealt from the shuffled pile: Fisher-Yates, stopped early."""
     order = list(cards)
-    places = range(len(order) - 1, len(order) - 1 - count, -1)
-    outcomes = 1
-    for last in places:
-        outcomes *= last + 1
-    rest = number(seed, label, outcomes)
+    rest = number(seed, label, _orders(len(order), count))
     result = []
-    for last in places:
+    for last in range(len(order) - 1, len(order) - 1 - count, -1):
         rest, other = divmod(rest, last + 1)
         order[last], order[other] = order[other], order[last]
         result.append(order[last])
@@ -96,10 +100,7 @@ def rolled(seed: str, label: str, faces: Sequence[T], dice: int) -> list[T]:
 
 def rolled_each(seed: str, label: str, dice: Sequence[Sequence[T]]) -> list[T]:
     """One face per die, each die given by its own faces, first die first."""
-    outcomes = 1
-    for faces in dice:
-        outcomes *= len(faces)
-    rest = number(seed, label, outcomes)
+    rest = number(seed, label, prod(map(len, dice)))
     result = []
     for faces in dice:
         rest, face = divmod(rest, len(faces))

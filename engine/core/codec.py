@@ -40,6 +40,7 @@ class Keyed:
 
 DERIVED = "derived"
 
+_HEX = tuple(f"{byte:02x}" for byte in range(256))
 encode = msgspec.msgpack.Encoder().encode
 """State to canonical bytes."""
 
@@ -62,7 +63,8 @@ def digest(state: object) -> str:
 
 def check(state: object) -> str:
     """The first four digits of the state hash, as each step of a log carries them."""
-    return blake2b(encode(state), digest_size=16).hexdigest()[:4]
+    first = blake2b(encode(state), digest_size=16).digest()
+    return _HEX[first[0]] + _HEX[first[1]]
 
 
 def plain(state: object) -> dict[str, Any]:

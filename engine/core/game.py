@@ -24,7 +24,7 @@ Observation = dict[str, Any]
 """Plain data (dicts, lists, texts, integers); what may not be seen is `{"hidden": how_many}`."""
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, tag_field="kind"):
     """One kind of choice; a subclass per kind, its fields the parts of the choice."""
 
 
@@ -104,6 +104,8 @@ class Game(Generic[S]):
     """Values of headline facts at which the game is won: a line in the charts."""
     independent: tuple[type[Action], ...] = ()
     """Kinds that several seats may do in any order with the same result."""
+    cooperative: bool = False
+    """All seats win or lose together: nobody beats anybody."""
     step_limit: int = 100_000
     """A driver stops a game after so many steps, where the rules set no end."""
 

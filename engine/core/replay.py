@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.core.codec import digest
+from engine.core.codec import check, digest
 from engine.core.errors import CannotReplay, ChanceError, EmberlogError, LogError, seat_label
 from engine.core.game import TABLE, Game, Outcome, Setup
 from engine.core.log import (
@@ -212,7 +212,7 @@ class _Run:
                 table.end()
             except (ChanceError, CannotReplay) as error:
                 raise self._chance(step, error) from None
-            ours = line_of_step(Step(n, seat, action, table.drawn or None, digest(state)[:4]))
+            ours = line_of_step(Step(n, seat, action, table.drawn or None, check(state)))
             if ours != line:
                 self._differs(step)
             content += content_of_step(ours)
@@ -280,7 +280,7 @@ class _Run:
         """The slow comparison of step 0: order, check, and on to the listener."""
         if step.n != 0:
             self._out_of_order(step, 0)
-        ours = line_of_step(Step(0, step.seat, step.action, self.table.drawn or None, digest(self.state)[:4]))
+        ours = line_of_step(Step(0, step.seat, step.action, self.table.drawn or None, check(self.state)))
         if ours != line:
             self._differs(step)
         self.content += content_of_step(ours)
@@ -290,7 +290,7 @@ class _Run:
 
     def _differs(self, step: Step[Any]) -> None:
         """The line is not as we would write it: is it only written otherwise, or does it say otherwise?"""
-        ours = digest(self.state)[:4]
+        ours = check(self.state)
         if step.check is None:
             self.checked = False
         elif step.check != ours:

@@ -71,13 +71,14 @@ class Table:
         self._claim(label)
         if self._script is not None:
             order = self._told(label, names)
-            if not _is_order(order, cards, names):
-                words = _words(order, names)
-                raise ChanceError(
-                    label, "the outcome is not an order of these cards", _words(cards, names), words
-                )
-            if self.seed is not None:
-                self._agree(label, shuffled(self.seed, label, cards), order, names)
+            expected = None if self.seed is None else shuffled(self.seed, label, cards)
+            if not _is_same(order, expected):
+                if not _is_order(order, cards, names):
+                    words = _words(order, names)
+                    raise ChanceError(
+                        label, "the outcome is not an order of these cards", _words(cards, names), words
+                    )
+                self._agree(label, expected, order, names)
         elif self._unshuffled:
             order = list(cards)
         else:
@@ -90,17 +91,16 @@ class Table:
         self._claim(label)
         if self._script is not None:
             hand = self._told(label, names)
-            left = list(cards)
-            for card in hand:
-                if not _is_among(card, left):
-                    break
-                left.remove(card)
-            if len(hand) != count or len(left) != len(cards) - count:
-                raise ChanceError(
-                    label, f"the outcome is not {count} of these", _words(cards, names), _words(hand, names)
-                )
-            if self.seed is not None:
-                self._agree(label, dealt(self.seed, label, cards, count), hand, names)
+            expected = None if self.seed is None else dealt(self.seed, label, cards, count)
+            if not _is_same(hand, expected):
+                if not _is_hand(hand, cards, count):
+                    raise ChanceError(
+                        label,
+                        f"the outcome is not {count} of these",
+                        _words(cards, names),
+                        _words(hand, names),
+                    )
+                self._agree(label, expected, hand, names)
         elif self._unshuffled:
             hand = list(cards[:count])
         else:
@@ -118,10 +118,9 @@ class Table:
         if self._script is not None:
             result = self._told(label, names)
             expected = None if self.seed is None else rolled_each(self.seed, label, dice)
-            if names is None or result != expected:  # named and equal to the seed's: possible
+            if not _is_same(result, expected):
                 self._check_roll(label, dice, names, result)
-                if expected is not None:
-                    self._agree(label, expected, result, names)
+                self._agree(label, expected, result, names)
         elif self._unshuffled:
             result = [faces[0] for faces in dice]
         else:
@@ -192,8 +191,8 @@ class Table:
             raise ChanceError(label, "an outcome is a list", None, outcome)
         return outcome if names is None else _numbers(label, outcome, names)
 
-    def _agree(self, label: str, expected: list[T], found: list[T], names: Names | None) -> None:
-        if expected != found:
+    def _agree(self, label: str, expected: list[T] | None, found: list[T], names: Names | None) -> None:
+        if expected is not None and expected != found:
             raise ChanceError(
                 label, "the outcome is not the one of the seed", _words(expected, names), _words(found, names)
             )
@@ -206,6 +205,21 @@ def _is_among(value: object, things: Sequence[object]) -> bool:
         if thing == value and type(thing) is kind:
             return True
     return False
+
+
+def _is_same(found: list[Any], expected: list[Any] | None) -> bool:
+    """What the seed gives is possible: no further look at it is needed."""
+    return found == expected and list(map(type, found)) == list(map(type, expected))
+
+
+def _is_hand(hand: list[Any], cards: Sequence[Any], count: int) -> bool:
+    """Are these so many of the cards?"""
+    left = list(cards)
+    for card in hand:
+        if not _is_among(card, left):
+            return False
+        left.remove(card)
+    return len(hand) == count
 
 
 def _is_order(order: Sequence[Any], cards: Sequence[Any], names: Names | None) -> bool:

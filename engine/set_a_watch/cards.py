@@ -173,9 +173,14 @@ LIMITED: tuple[bool, ...] = (False, *(row["limit"] == "once_per_round" for row i
 ABILITY_RULE: tuple[str, ...] = ("", *(row["rule"].split(",")[0] for row in _ABILITIES[1:]))
 
 
-def ability(name: str) -> int:
-    """The number of an ability card."""
-    return ABILITY_NAMES.index(name)
+ability = {name: number for number, name in enumerate(ABILITY_NAMES) if name}.__getitem__
+"""The number of an ability card."""
+card_number = {name: number for number, name in enumerate(CARD_NAMES) if name}.__getitem__
+"""The number of a creature card."""
+location_number = {name: number for number, name in enumerate(LOCATION_NAMES) if name}.__getitem__
+"""The number of a location."""
+adventurer_number = {name: number for number, name in enumerate(ADVENTURER_NAMES) if name}.__getitem__
+"""The number of an adventurer."""
 
 
 CAMP_ACTIONS: dict[str, dict[str, Any]] = {row["id"]: row for row in _DATA["camp_actions"]}
@@ -197,6 +202,7 @@ SOURCE_NAMES: tuple[str | None, ...] = (
 """What can be the cause of an effect; creature cards keep their own numbers."""
 
 
-def source_of(name: str | None) -> int:
-    """The number of a cause."""
-    return SOURCE_NAMES.index(name)
+source_of = {name: SOURCE_NAMES.index(name) for name in SOURCE_NAMES}.__getitem__
+"""The number of a cause; None: the rules themselves."""
+SOURCE_OF_PLACE: tuple[int, ...] = tuple(source_of(name) for name in LOCATION_NAMES)
+"""For each location: its number as a cause."""

@@ -62,8 +62,9 @@ GAME: Game[State] = Game(
     derive=derive,
     facts=facts,
     round_of=lambda state: state.round,
-    milestones=(a.BuildLine, a.Damage),
+    milestones=(a.EndRound,),
     headline=("firewood", "ready", "defeated"),
     score_names=SCORE_NAMES,
     agents={"greedy": Greedy},
+    cooperative=True,
 )

@@ -115,7 +115,7 @@ class SetAWatchOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only
             )
 
 
-class Die(msgspec.Struct, array_like=True):
+class Die(msgspec.Struct, array_like=True, gc=False):
     """SW-1.10. `dice` holds twelve: places 0 to 2 are A1's own. Its size is that of its owner's dice."""
 
     rolled: int = 1
@@ -128,7 +128,7 @@ class Die(msgspec.Struct, array_like=True):
     """Who may use it: its owner, or whom the Knight gave it to (then for direct attacks only)."""
 
 
-class Slot(msgspec.Struct, array_like=True):
+class Slot(msgspec.Struct, array_like=True, gc=False):
     """An ability card on a board (SW-1.3)."""
 
     card: Ability
@@ -139,7 +139,7 @@ class Slot(msgspec.Struct, array_like=True):
     """A once-per-round passive was used this round (SW-13.1)."""
 
 
-class Adventurer(msgspec.Struct, array_like=True):
+class Adventurer(msgspec.Struct, array_like=True, gc=False):
     """SW-1.2."""
 
     id: AdventurerId
@@ -157,7 +157,7 @@ class Adventurer(msgspec.Struct, array_like=True):
     """Throwing Daggers: base range 2 this round."""
 
 
-class Spot(msgspec.Struct, array_like=True):
+class Spot(msgspec.Struct, array_like=True, gc=False):
     """A card of the line and what lies on it. `line[0]` is position 1."""
 
     card: Card
@@ -185,7 +185,7 @@ class Spot(msgspec.Struct, array_like=True):
     """Whose direct attacks on it count double (Harmonize); -1: nobody's."""
 
 
-class Kill(msgspec.Struct, array_like=True):
+class Kill(msgspec.Struct, array_like=True, gc=False):
     """SW-17.BS: a defeat credited to the adventurer of the last action: its health and its neighbours."""
 
     health: int
@@ -193,7 +193,7 @@ class Kill(msgspec.Struct, array_like=True):
     back: Card
 
 
-class Camp(msgspec.Struct, array_like=True):
+class Camp(msgspec.Struct, array_like=True, gc=False):
     """The camp phase under way."""
 
     placed: Annotated[list[int], Keyed(SPACES)]
@@ -202,7 +202,7 @@ class Camp(msgspec.Struct, array_like=True):
     """Value of the last Scout Ahead die."""
 
 
-class Watch(msgspec.Struct, array_like=True):
+class Watch(msgspec.Struct, array_like=True, gc=False):
     """What holds for this round's watch."""
 
     senses: int = 0
@@ -236,7 +236,7 @@ class Watch(msgspec.Struct, array_like=True):
     """Defeats credited to `actor` in that action."""
 
 
-class Frame(msgspec.Struct, array_like=True):
+class Frame(msgspec.Struct, array_like=True, gc=False):
     """A part of an effect that is still to be done; the last of `pending` comes first."""
 
     what: FrameName
@@ -249,7 +249,7 @@ class Frame(msgspec.Struct, array_like=True):
     source: Source = 0
 
 
-class State(msgspec.Struct, array_like=True):
+class State(msgspec.Struct, array_like=True, gc=False):
     """The whole game."""
 
     round: int

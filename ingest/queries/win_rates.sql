@@ -1,11 +1,13 @@
 -- title: Win rates
 -- about: Share of games won, by agent, seat, name, players or one of the game's options. Shared wins are
--- about: split; the interval is Wilson's, 95 %; unfinished games are left out and counted apart.
+-- about: split; the interval is Wilson's, 95 %; unfinished games are left out and counted apart. In a co-operative
+-- about: game all seats win or lose together: there a game counts once, wins are games won, chance expects nothing
+-- about: (those columns stay empty), and the baseline are the games without the value.
 -- game: any
 -- parameter: game = living_forest
 -- parameter: by = agent
 WITH chair AS (
-    SELECT key, finished, won, 1 / players AS share,
+    SELECT key, finished, won, cooperative, 1 / players AS share,
         CASE $by
             WHEN 'agent' THEN agent
             WHEN 'seat' THEN seat::VARCHAR
@@ -15,24 +17,36 @@ WITH chair AS (
         END AS value
     FROM seats WHERE game = $game
 ),
+-- What counts once: a seat, or a whole game where all seats win together.
+attempt AS (
+    SELECT value, key, finished, won, share, 1 AS seats, FALSE AS cooperative FROM chair WHERE NOT cooperative
+    UNION ALL
+    SELECT value, key, finished, max(won), NULL, count(*), TRUE FROM chair WHERE cooperative
+    GROUP BY value, key, finished
+),
 total AS (
-    SELECT count(*) FILTER (WHERE finished) AS seats, sum(won) FILTER (WHERE finished) AS wins FROM chair
+    SELECT sum(tries) AS tries, sum(wins) AS wins FROM (
+        SELECT count(*) AS tries, sum(won) AS wins FROM attempt WHERE finished AND NOT cooperative
+        UNION ALL
+        SELECT count(*), sum(won) FROM (SELECT max(won) AS won FROM attempt WHERE finished AND cooperative GROUP BY key)
+    )
 ),
 grouped AS (
     SELECT value,
         count(DISTINCT key) FILTER (WHERE finished) AS games,
-        count(*) FILTER (WHERE finished) AS seats,
-        coalesce(sum(share) FILTER (WHERE finished), 0) AS expected,
+        coalesce(sum(seats) FILTER (WHERE finished), 0)::BIGINT AS seats,
+        count(*) FILTER (WHERE finished) AS tries,
+        CASE WHEN NOT any_value(cooperative) THEN coalesce(sum(share) FILTER (WHERE finished), 0) END AS expected,
         coalesce(sum(won) FILTER (WHERE finished), 0) AS wins,
         count(DISTINCT key) FILTER (WHERE NOT finished) AS excluded
-    FROM chair GROUP BY value
+    FROM attempt GROUP BY value
 )
-SELECT value, games, grouped.seats, expected, grouped.wins,
-    grouped.wins / nullif(grouped.seats, 0) AS rate,
-    wilson_low(grouped.wins, grouped.seats) AS low,
-    wilson_high(grouped.wins, grouped.seats) AS high,
-    expected / nullif(grouped.seats, 0) AS expected_rate,
-    (total.wins - grouped.wins) / nullif(total.seats - grouped.seats, 0) AS baseline_rate,
+SELECT value, games, seats, expected, grouped.wins,
+    grouped.wins / nullif(grouped.tries, 0) AS rate,
+    wilson_low(grouped.wins, grouped.tries) AS low,
+    wilson_high(grouped.wins, grouped.tries) AS high,
+    expected / nullif(seats, 0) AS expected_rate,
+    (total.wins - grouped.wins) / nullif(total.tries - grouped.tries, 0) AS baseline_rate,
     excluded
 FROM grouped CROSS JOIN total
 ORDER BY games DESC, value;

@@ -4,6 +4,7 @@ SELECT greatest(
     (SELECT max(block_id) FROM pragma_storage_info('about')),
     (SELECT max(block_id) FROM pragma_storage_info('source')),
     (SELECT max(block_id) FROM pragma_storage_info('game')),
+    (SELECT max(block_id) FROM pragma_storage_info('title')),
     (SELECT max(block_id) FROM pragma_storage_info('seat')),
     (SELECT max(block_id) FROM pragma_storage_info('score')),
     (SELECT max(block_id) FROM pragma_storage_info('outcome')),

@@ -64,6 +64,10 @@ DELETE FROM game WHERE key IN (SELECT key FROM gone);
 INSERT INTO game BY NAME
 SELECT kept.key, incoming.* EXCLUDE (ref) FROM incoming JOIN kept USING (ref) ORDER BY ref;
 
+INSERT INTO title BY NAME
+SELECT DISTINCT * FROM read_parquet(getvariable('parts') || '/title-*.parquet')
+WHERE name NOT IN (SELECT name FROM title) ORDER BY name;
+
 -- The steps of a game stay together and sorted: that is what finds them without an index.
 INSERT INTO seat BY NAME
 SELECT kept.key AS game, part.* EXCLUDE (ref)

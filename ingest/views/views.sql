@@ -3,8 +3,9 @@
 CREATE VIEW games AS
 SELECT g.key, g.id, g.name AS game, g.rules, g.options, g.seed, g.players, g.steps, g.rounds,
     g.finished, g.verified, o.reason, o.winners, o.scores, s.names, s.agents, s.winner_names,
-    g.file, g.line, g.meta
+    g.file, g.line, g.meta, coalesce(title.cooperative, false) AS cooperative
 FROM game AS g
+LEFT JOIN title ON title.name = g.name
 LEFT JOIN outcome AS o ON o.game = g.key
 LEFT JOIN (
     SELECT game,
@@ -16,8 +17,9 @@ LEFT JOIN (
 
 CREATE VIEW seats AS
 SELECT g.key, g.id, g.name AS game, g.options, g.seed, g.players, g.finished, g.verified,
-    s.seat, s.name, s.agent, s.won, s.winner, o.reason
+    s.seat, s.name, s.agent, s.won, s.winner, o.reason, coalesce(title.cooperative, false) AS cooperative
 FROM game AS g
+LEFT JOIN title ON title.name = g.name
 JOIN seat AS s ON s.game = g.key
 LEFT JOIN outcome AS o ON o.game = g.key;
 

@@ -8,11 +8,12 @@ from engine.core.table import Table
 from engine.set_a_watch.actions import AbilityDie, AbilityExhaust, Passive
 from engine.set_a_watch.cards import (
     ABILITY_DATA,
-    ADVENTURER_NAMES,
     CARD_NAMES,
     HUMAN,
     TYPE,
     UNDEAD,
+    adventurer_number,
+    card_number,
     source_of,
 )
 from engine.set_a_watch.rules.defeat import deal, defeat
@@ -79,7 +80,7 @@ def banish(state: State, who: int, action: Used, table: Table) -> None:
 
 def hunt(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.HU."""
-    card = CARD_NAMES.index(action.creature)
+    card = card_number(action.creature)
     state.graveyard.remove(card)
     state.adventurers[who].tamed.append(card)
     table.tell("SW-17.HU", "tamed", controller(state, who), card=action.creature, adventurer=name_of(state, who),
@@ -89,7 +90,7 @@ def hunt(state: State, who: int, action: Used, table: Table) -> None:
 def animal_sentry(state: State, who: int, action: Used, table: Table) -> None:
     """SW-17.AS: the cost, and what it brings, before the defeat."""
     push(state, "defeat_last", who, source=SOURCE["animal_sentry"])
-    discard_tamed(state, who, CARD_NAMES.index(action.creature), "SW-17.AS", SOURCE["animal_sentry"], table)
+    discard_tamed(state, who, card_number(action.creature), "SW-17.AS", SOURCE["animal_sentry"], table)
 
 
 def defeat_last(state: State, frame: Frame, table: Table) -> None:
@@ -136,7 +137,10 @@ def elf_senses(state: State, who: int, action: Used, table: Table) -> None:
 
 def _tell_round(state: State, who: int, rule: str, source: str, table: Table) -> None:
     """An effect that holds for the round has begun."""
-    table.tell(rule, "round_effect", controller(state, who), adventurer=name_of(state, who), source=source)
+    if table.events is not None:
+        table.tell(
+            rule, "round_effect", controller(state, who), adventurer=name_of(state, who), source=source
+        )
 
 
 def far_sight(state: State, who: int, action: Used, table: Table) -> None:
@@ -314,7 +318,7 @@ def dragon_lance(state: State, who: int, action: Used, table: Table) -> None:
 
 def inspire(state: State, who: int, action: Passive, table: Table) -> None:
     """SW-17.IN."""
-    other = [one.id for one in state.adventurers].index(ADVENTURER_NAMES.index(action.adventurer))
+    other = [one.id for one in state.adventurers].index(adventurer_number(action.adventurer))
     raise_die(state, inspire_die(state, other), "SW-17.IN", "inspire", table)
 
 
@@ -346,7 +350,7 @@ def line_dance(state: State, who: int, action: Used, table: Table) -> None:
 
 def harmonize(state: State, who: int, action: Passive, table: Table) -> None:
     """SW-17.HA."""
-    other = [one.id for one in state.adventurers].index(ADVENTURER_NAMES.index(action.adventurer))
+    other = [one.id for one in state.adventurers].index(adventurer_number(action.adventurer))
     spot = state.line[action.target - 1]
     spot.harmony = other
     table.tell("SW-17.HA", "harmonized", controller(state, who), adventurer=action.adventurer,

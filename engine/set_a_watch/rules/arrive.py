@@ -19,16 +19,18 @@ from engine.set_a_watch.actions import (
     made,
 )
 from engine.set_a_watch.cards import (
-    ABILITY_NAMES,
-    ADVENTURER_NAMES,
     CARD_NAMES,
+    DIE_SIZE,
     FINAL_ROUND,
     FIREWOOD_CHANGE,
     IS_UNHALLOWED,
     LOCATION_NAMES,
     META,
-    SOURCE_NAMES,
+    SOURCE_OF_PLACE,
     SPACES,
+    ability,
+    adventurer_number,
+    card_number,
     local,
     located,
     source_of,
@@ -36,6 +38,7 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.rules.firewood import change_firewood
 from engine.set_a_watch.rules.party import (
     FACES,
+    card_actions,
     cards_where,
     controller,
     exhaust,
@@ -82,7 +85,7 @@ CAMPS: int = META["camps_per_adventurer"]
 
 def place_source(state: State) -> int:
     """The current location as a cause."""
-    return SOURCE_NAMES.index(LOCATION_NAMES[state.location])
+    return SOURCE_OF_PLACE[state.location]
 
 
 def refuse_arrive(state: State, seat: Seat, action: Arrive) -> RuleId | None:
@@ -97,7 +100,7 @@ def arrive(state: State, seat: Seat, action: Arrive, table: Table) -> None:
         change = FIREWOOD_CHANGE[state.location]
         rule = "SW-5.1"
         if HALVES[state.location]:
-            change, rule = -(state.firewood // 2), "SW-5.2"
+            change, rule = -(state.firewood // 2), "SW-18.BP"  # SW-5.2
         change_firewood(state, change, rule, place_source(state), table)
     state.phase = ROLL
     if SACRED[state.location]:
@@ -120,7 +123,7 @@ def sacred_options(state: State, frame: Frame) -> list[Action]:
 
 def seal_card(state: State, name: str, rule: str, source: str, table: Table) -> None:
     """SW-8.11a: from the Graveyard to the bottom of the Unhallowed deck."""
-    card = CARD_NAMES.index(name)
+    card = card_number(name)
     state.graveyard.remove(card)
     state.unhallowed.append(card)
     table.tell(rule, "sealed", card=name, source=source)
@@ -141,14 +144,12 @@ def sacred_shuffle(state: State, frame: Frame, table: Table) -> None:
 
 def monolith_options(state: State, frame: Frame) -> list[Action]:
     """SW-18.WM: exactly one exhausted card."""
-    return [
-        made(MonolithRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, [frame.who], False)
-    ]
+    return card_actions(MonolithRefresh, cards_where(state, [frame.who], False))
 
 
 def monolith_refresh(state: State, frame: Frame, action: MonolithRefresh, table: Table) -> None:
     """SW-18.WM: then another card is exhausted."""
-    card = ABILITY_NAMES.index(action.card)
+    card = ability(action.card)
     refresh(state, card, "SW-18.WM", frame.source, table)
     push(state, "monolith_exhaust", frame.who, card=0, cards=[card], source=frame.source)
 
@@ -156,12 +157,12 @@ def monolith_refresh(state: State, frame: Frame, action: MonolithRefresh, table:
 def monolith_exhaust_options(state: State, frame: Frame) -> list[Action]:
     """SW-18.WM: a different card that is ready."""
     ready = cards_where(state, [frame.who], True)
-    return [made(MonolithExhaust, str(ABILITY_NAMES[card])) for card in ready if card not in frame.cards]
+    return card_actions(MonolithExhaust, [card for card in ready if card not in frame.cards])
 
 
 def monolith_exhaust(state: State, frame: Frame, action: MonolithExhaust, table: Table) -> None:
     """SW-18.WM."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-18.WM", frame.source, table)
+    exhaust(state, ability(action.card), "SW-18.WM", frame.source, table)
 
 
 def refuse_roll(state: State, seat: Seat, action: Roll) -> RuleId | None:
@@ -169,15 +170,16 @@ def refuse_roll(state: State, seat: Seat, action: Roll) -> RuleId | None:
 
 
 def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
-    """SW-6.1 to SW-6.4."""
-    faces = [FACES[size_of(state, number)] for number in range(12)]
+    """SW-6.1 to SW-6.4; SW-18.AV, SW-18.LO and SW-18.SP follow it."""
+    faces = [FACES[DIE_SIZE[one.id]] for one in state.adventurers for _ in range(3)]
     less = VILLAGE[state.location]
-    for number, face in enumerate(table.roll_each(f"round {state.round} roll", faces)):
+    rolled = table.roll_each(f"round {state.round} roll", faces)
+    for number, face in enumerate(rolled):
         die = state.dice[number]
-        die.rolled = die.value = face - 1 if less and face > 1 else face  # SW-6.2
+        die.rolled = die.value = face - 1 if less and face > 1 else face  # SW-18.AV, SW-6.2
         die.place, die.on, die.holder = AVAILABLE, 0, number // 3
     if table.events is not None:
-        _tell_roll(state, table)
+        _tell_roll(state, rolled, table)
     state.phase = LINE if state.round == FINAL_ROUND else CAMPER
     if OUTPOST[state.location]:
         for who in (3, 2, 1, 0):
@@ -186,11 +188,16 @@ def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
         push(state, "lowest_die", source=place_source(state))
 
 
-def _tell_roll(state: State, table: Table) -> None:
+def _tell_roll(state: State, rolled: list[int], table: Table) -> None:
+    """What the dice show, and those that Abandoned Village lowers."""
     for who in range(4):
-        values = [die.value for die in state.dice[3 * who : 3 * who + 3]]
+        values = rolled[3 * who : 3 * who + 3]
         table.tell("SW-6.1", "rolled", controller(state, who), adventurer=name_of(state, who),
                    first=values[0], second=values[1], third=values[2])  # fmt: skip
+    for number, die in enumerate(state.dice):
+        if die.value != rolled[number]:
+            table.tell("SW-18.AV", "die_lowered", controller(state, die.holder), die=number + 1, value=die.value,
+                       source="abandoned_village")  # fmt: skip
 
 
 YES_NO: list[Action] = [made(Outpost, "yes"), made(Outpost, "no")]
@@ -202,16 +209,16 @@ def outpost_options(state: State, frame: Frame) -> list[Action]:
 
 
 def outpost(state: State, frame: Frame, action: Outpost, table: Table) -> None:
-    """SW-6.3: the lowest die gains 1, at most to its size."""
+    """SW-18.LO, SW-6.3: the lowest die gains 1, at most to its size."""
     if action.answer == "no":
-        table.tell("SW-6.3", "declined", controller(state, frame.who))
+        table.tell("SW-18.LO", "declined", controller(state, frame.who))
         return
     first = 3 * frame.who
     number = min(range(first, first + 3), key=lambda place: state.dice[place].value)
     die = state.dice[number]
     if die.value < size_of(state, number):
         die.rolled = die.value = die.value + 1
-        table.tell("SW-6.3", "die_raised", controller(state, frame.who), die=number + 1, value=die.value,
+        table.tell("SW-18.LO", "die_raised", controller(state, frame.who), die=number + 1, value=die.value,
                    source="lost_outpost")  # fmt: skip
 
 
@@ -223,15 +230,15 @@ def lowest_options(state: State, frame: Frame) -> list[Action]:
 
 
 def lowest_die(state: State, frame: Frame, action: LowestDie, table: Table) -> None:
-    """SW-6.4: it is unusable this round."""
+    """SW-18.SP, SW-6.4: it is unusable this round."""
     die = state.dice[action.die - 1]
     die.place = ON_LOCATION
-    table.tell("SW-6.4", "die_lost", controller(state, die.holder), die=action.die, value=die.value,
+    table.tell("SW-18.SP", "die_lost", controller(state, die.holder), die=action.die, value=die.value,
                source="snowy_pass")  # fmt: skip
 
 
 def camper_options(state: State) -> list[Action]:
-    """SW-7.1, SW-7.2."""
+    """SW-7.1; at Ruined Gate SW-7.2 (SW-18.RG)."""
     people = [who for who in range(4) if state.adventurers[who].camps < CAMPS]
     if GATE[state.location] and people:
         highest = max(total_roll(state, who) for who in people)
@@ -253,16 +260,20 @@ def refuse_camper(state: State, seat: Seat, action: Camper) -> RuleId | None:
 
 
 def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
-    """SW-7.3, SW-7.4: rest token, refreshing, then the camp phase (Wizard's Cottage first, SW-8.1)."""
-    who = [one.id for one in state.adventurers].index(ADVENTURER_NAMES.index(action.adventurer))
+    """SW-7.3, SW-7.4: rest token, refreshing, then the camp phase (Wizard's Cottage first, SW-8.1).
+
+    Haunted Manor refreshes none (SW-18.HM), Remote Tavern two (SW-18.RT).
+    """
+    who = [one.id for one in state.adventurers].index(adventurer_number(action.adventurer))
     adventurer = state.adventurers[who]
     adventurer.camps += 1
     state.camper = who
     state.camp = Camp([0 for _ in SPACES])
     state.phase = CAMP
-    table.tell(
-        "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
-    )
+    if table.events is not None:
+        table.tell(
+            "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
+        )
     if COTTAGE[state.location]:
         push(state, "cottage_reroll", who, source=place_source(state))
     below = LOW_ROLL[state.location]
@@ -275,21 +286,23 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
 
 def camp_refresh_options(state: State, frame: Frame) -> list[Action]:
     """SW-7.3: mandatory if there is one."""
-    return [made(CampRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, [frame.who], False)]
+    return card_actions(CampRefresh, cards_where(state, [frame.who], False))
 
 
 def camp_refresh(state: State, frame: Frame, action: CampRefresh, table: Table) -> None:
-    """SW-7.3."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-7.3", frame.source, table)
+    """SW-7.3; the second one is Remote Tavern's (SW-18.RT)."""
+    rule, source = "SW-7.3", frame.source
+    if REFRESH_COUNT[state.location] > 1 and (not state.pending or state.pending[-1].what != frame.what):
+        rule, source = "SW-18.RT", place_source(state)
+    refresh(state, ability(action.card), rule, source, table)
 
 
 def village_options(state: State, frame: Frame) -> list[Action]:
     """SW-7.4: one exhausted card, or none."""
-    tired = cards_where(state, [frame.who], False)
-    found: list[Action] = [made(VillageRefresh, str(ABILITY_NAMES[card])) for card in tired]
+    found = card_actions(VillageRefresh, cards_where(state, [frame.who], False))
     return [*found, DECLINE] if found else []
 
 
 def village_refresh(state: State, frame: Frame, action: VillageRefresh, table: Table) -> None:
-    """SW-7.4."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-7.4", frame.source, table)
+    """SW-18.TV, SW-7.4."""
+    refresh(state, ability(action.card), "SW-18.TV", frame.source, table)

@@ -17,34 +17,39 @@ ATTACK = source_of("attack")
 
 
 def reach(state: State, who: int) -> int:
-    """SW-11.3: how many positions an adventurer's direct attacks reach."""
+    """SW-11.3: how many positions an adventurer's direct attacks reach; Cliff Watch: SW-18.CW."""
     one = state.adventurers[who]
     base = 2 if one.daggers else REACH[one.id]
     return base + RANGE[state.location] + state.watch.sight
 
 
 def attack_targets(state: State, who: int) -> tuple[int, ...]:
-    """SW-11.7: positions that the adventurer may attack directly."""
+    """SW-11.7: positions that the adventurer may attack directly; The Grand Arena: SW-18.GA."""
     line = state.line
     arena = ARENA[state.location]
     free = state.deluxe and works(state, who, SONG_OF_PAIN)
     found = []
-    for place in range(len(line) if free else min(reach(state, who), len(line))):
-        spot = line[place]
-        if not spot.up or IS_SUMMON[spot.card]:
+    position = 0
+    for spot in line if free else line[: reach(state, who)]:
+        position += 1
+        card = spot.card
+        if not spot.up or IS_SUMMON[card]:
             continue
         if not (arena and spot.attacker not in (-1, who)) and (
-            free or not CAT[spot.card] or not is_immune(state, place)
+            free or not CAT[card] or not is_immune(state, position - 1)
         ):
-            found.append(place + 1)
-        if GOLEM[spot.card] and not spot.blank and not free:
+            found.append(position)
+        if GOLEM[card] and not spot.blank and not free:
             break
     return tuple(found)
 
 
-def differ(state: State) -> bool:
-    """May adventurers of one reach have different targets (The Grand Arena, Song of Pain)?"""
-    return state.deluxe
+def reached_by_all(state: State) -> bool:
+    """A creature in position 1: whoever has a die may attack it (The Grand Arena may say otherwise)."""
+    if not state.line:
+        return False
+    spot = state.line[0]
+    return spot.up and not IS_SUMMON[spot.card] and not ARENA[state.location]
 
 
 def why_not(state: State, who: int, position: int) -> str | None:
@@ -58,8 +63,10 @@ def why_not(state: State, who: int, position: int) -> str | None:
     return "SW-11.7"
 
 
-def strike(state: State, who: int, place: int, value: int, table: Table, *, die: int = -1) -> None:
-    """SW-11.6: doubled, then a Poison Blade charge; the damage follows.
+def strike(
+    state: State, who: int, place: int, value: int, source: int, table: Table, *, die: int = -1
+) -> None:
+    """SW-11.6: doubled, then a Poison Blade charge; the damage follows. `source`: attack, or a tamed creature.
 
     A defeat is credited to the owner of the die (SW-10.20 D1), also of one that was given away.
     """
@@ -79,7 +86,7 @@ def strike(state: State, who: int, place: int, value: int, table: Table, *, die:
     if ARENA[state.location]:
         spot.attacker = who
     credited = die // 3 if die >= 0 else who
-    deal(state, place, amount, credited, "SW-11.4", ATTACK, table, die=die)
+    deal(state, place, amount, credited, "SW-11.4", source, table, die=die)
 
 
 def direct_attack(state: State, who: int, number: int, place: int, table: Table) -> None:
@@ -87,9 +94,10 @@ def direct_attack(state: State, who: int, number: int, place: int, table: Table)
     die = state.dice[number]
     card = state.line[place].card
     die.place, die.on = ON_CREATURE, card
-    table.tell("SW-11.4", "attacks", controller(state, who), die=number + 1, value=die.value, position=place + 1,
-               card=str(CARD_NAMES[card]), source="attack")  # fmt: skip
-    strike(state, who, place, die.value, table, die=number)
+    if table.events is not None:
+        table.tell("SW-11.4", "attacks", controller(state, who), die=number + 1, value=die.value,
+                   position=place + 1, card=str(CARD_NAMES[card]), source="attack")  # fmt: skip
+    strike(state, who, place, die.value, ATTACK, table, die=number)
 
 
 def tamed_attack(state: State, who: int, creature: int, place: int, table: Table) -> None:
@@ -104,4 +112,4 @@ def tamed_damage(state: State, frame: Frame, table: Table) -> None:
     state.line[place].hit = True
     table.tell("SW-13.6", "tamed_attacks", controller(state, frame.who), creature=str(CARD_NAMES[frame.source]),
                value=frame.amount, card=str(CARD_NAMES[frame.card]))  # fmt: skip
-    strike(state, frame.who, place, frame.amount, table)
+    strike(state, frame.who, place, frame.amount, frame.source, table)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from engine.core.game import Action, RuleId, Seat
@@ -32,8 +33,8 @@ from engine.set_a_watch.rules.arrive import seal_card, seal_names
 from engine.set_a_watch.rules.firewood import change_firewood
 from engine.set_a_watch.rules.party import (
     FRAME,
+    alike,
     controller,
-    key,
     merged,
     name_of,
     on_watch,
@@ -41,7 +42,7 @@ from engine.set_a_watch.rules.party import (
     own_rollable,
     push,
     reroll,
-    subsets,
+    subset_actions,
 )
 from engine.set_a_watch.rules.piles import draw
 from engine.set_a_watch.state import CAMP, CAMP_SPACE, LINE, Frame, State
@@ -51,66 +52,88 @@ CHOP = tuple(2 + bonus for bonus in local("chop_wood_bonus", "delta"))
 NUMBER = {space: number for number, space in enumerate(SPACES)}
 PLACEMENT = tuple({space: CampAction(die + 1, space) for space in SPACES} for die in range(DICE))
 BOARD = ("chop_wood", "scout_ahead", "check_map", "heal", "equip")
+SPACES_OF = tuple((*BOARD, unique) for unique in UNIQUE)
+"""For each adventurer: the spaces that it may use (SW-8.5 to SW-8.10)."""
+ANY = (0, 99)
+RULE_OF_SPACE = {
+    "chop_wood": "SW-8.5",
+    "scout_ahead": "SW-8.6",
+    "check_map": "SW-8.7",
+    "heal": "SW-8.8",
+    "equip": "SW-8.9",
+}
+"""Of the common spaces; those of one adventurer are SW-8.10."""
+VALUES = {"check_map": (4, 99), "heal": (6, 6), "cleric_heal": (4, 99)}
+"""SW-8.7, SW-8.8, SW-8.10: the lowest and the highest die of a space; others take `ANY`."""
+RUNES_BY_PLACE = tuple((rune, NUMBER[rune]) for rune in RUNES)
 
 
 def camp_options(state: State) -> list[Action]:
     """SW-8.2: dice on spaces, rune groups, END_CAMP."""
-    dice = merged(state, own_available(state, state.camper))
-    spaces = (*BOARD, UNIQUE[state.adventurers[state.camper].id])
-    options: list[Action] = [
-        PLACEMENT[die][space] for die in dice for space in spaces if refuse_space(state, die, space) is None
+    dice = own_available(state, state.camper)
+    free = GROVE[state.location]  # SW-8.12
+    spaces = [
+        (space, *_values(state, space))
+        for space in SPACES_OF[state.adventurers[state.camper].id]
+        if _has_room(state, space)
     ]
-    options.extend(_rune_groups(state))
+    options: list[Action] = []
+    for die in merged(state, dice):
+        value, placement = state.dice[die].value, PLACEMENT[die]
+        options += [placement[space] for space, least, most in spaces if free or least <= value <= most]
+    options += _rune_groups(state, dice)
     options.append(END_CAMP)
     return options
 
 
 def refuse_space(state: State, die: int, space: str) -> RuleId | None:
     """SW-8.5 to SW-8.10: may this die be placed there?"""
-    placed = state.camp.placed[NUMBER[space]]
-    value = state.dice[die].value
-    free = GROVE[state.location]  # SW-8.12
-    rule, enough = _requirement(state, space, value)
-    if placed >= SPACE_LIMIT[NUMBER[space]] or not (enough or free):
-        return rule
-    if space in ("check_map", "teleport") and (len(state.map) < 2 or not state.unused):
-        return rule
-    return None
+    least, most = ANY if GROVE[state.location] else _values(state, space)  # SW-18.EG, SW-8.12
+    if _has_room(state, space) and least <= state.dice[die].value <= most:
+        return None
+    return RULE_OF_SPACE.get(space, "SW-8.10")
 
 
-def _requirement(state: State, space: str, value: int) -> tuple[RuleId, bool]:
-    """The rule of a space, and whether a die of this value fits."""
-    match space:
-        case "chop_wood":
-            return "SW-8.5", True
-        case "scout_ahead":
-            return "SW-8.6", value > state.camp.scout
-        case "check_map":
-            return "SW-8.7", value >= 4
-        case "heal":
-            return "SW-8.8", value == 6
-        case "equip":
-            return "SW-8.9", True
-        case "cleric_heal":
-            return "SW-8.10", value >= 4
-    return "SW-8.10", True
+def _has_room(state: State, space: str) -> bool:
+    """May a die of any value be placed there at all?"""
+    number = NUMBER[space]
+    if state.camp.placed[number] >= SPACE_LIMIT[number]:
+        return False
+    return space not in ("check_map", "teleport") or (len(state.map) > 1 and bool(state.unused))
 
 
-def _rune_groups(state: State) -> Iterator[Action]:
-    """SW-8.11: 2 or 3 equal dice on as many unused runes, in every order."""
-    dice = own_available(state, state.camper)
-    if len({state.dice[die].value for die in dice}) == len(dice):
-        return  # no two alike
-    unused = [rune for rune in RUNES if not state.camp.placed[NUMBER[rune]]]
-    seen: list[list[tuple[int, ...]]] = []
+def _values(state: State, space: str) -> tuple[int, int]:
+    """The lowest and the highest die that fits a space. SW-8.6: more than the last Scout Ahead die."""
+    if space == "scout_ahead":
+        return state.camp.scout + 1, 99
+    return VALUES.get(space, ANY)
+
+
+def _rune_groups(state: State, dice: list[int]) -> tuple[RuneGroup, ...]:
+    """SW-8.11: 2 or 3 equal dice on as many unused runes, in every order. `dice`: what the camper has left."""
+    values = tuple([state.dice[die].value for die in dice])
+    if len(set(values)) == len(values):
+        return ()  # no two alike
+    placed = state.camp.placed
+    unused = tuple([rune for rune, number in RUNES_BY_PLACE if not placed[number]])
+    return _groups(tuple(dice), values, alike(state, dice), unused)
+
+
+@lru_cache(maxsize=16384)
+def _groups(
+    dice: tuple[int, ...], values: tuple[int, ...], marks: tuple[int, ...], unused: tuple[str, ...]
+) -> tuple[RuneGroup, ...]:
+    seen: list[list[int]] = []
+    found = []
     for count in (2, 3):
-        for group in combinations(dice, count):
-            marks = sorted(key(die, state.dice[die]) for die in group)
-            if len({state.dice[die].value for die in group}) > 1 or marks in seen:
+        for group in combinations(range(len(dice)), count):
+            taken = sorted(marks[place] for place in group)
+            if len({values[place] for place in group}) > 1 or taken in seen:
                 continue
-            seen.append(marks)
-            for runes in permutations(unused, count):
-                yield made(RuneGroup, tuple(die + 1 for die in group), runes)
+            seen.append(taken)
+            numbers = tuple(dice[place] + 1 for place in group)
+            found += [made(RuneGroup, numbers, runes) for runes in permutations(unused, count)]
+    return tuple(found)
 
 
 def _refuse_camp(state: State, seat: Seat) -> RuleId | None:
@@ -127,7 +150,7 @@ def refuse_camp_action(state: State, seat: Seat, action: CampAction) -> RuleId |
         return "SW-3.10" if die in own_available(state, state.camper) else "SW-8.2"
     if action.space in RUNES:
         return "SW-8.11"
-    if action.space not in (*BOARD, UNIQUE[state.adventurers[state.camper].id]):
+    if action.space not in SPACES_OF[state.adventurers[state.camper].id]:
         return "SW-8.10"
     return refuse_space(state, die, action.space)
 
@@ -137,16 +160,18 @@ def camp_action(state: State, seat: Seat, action: CampAction, table: Table) -> N
     number = action.die - 1
     state.dice[number].place = CAMP_SPACE
     state.camp.placed[NUMBER[action.space]] += 1
-    table.tell(
-        "SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space
-    )
+    if table.events is not None:
+        table.tell(
+            "SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space
+        )
     SPACE[action.space](state, number, table)
 
 
 def refuse_rune_group(state: State, seat: Seat, action: RuneGroup) -> RuleId | None:
     if (rule := _refuse_camp(state, seat)) is not None:
         return rule
-    return None if action in list(_rune_groups(state)) else "SW-8.11"
+    groups = _rune_groups(state, own_available(state, state.camper))
+    return None if action in groups else "SW-8.11"
 
 
 def rune_group(state: State, seat: Seat, action: RuneGroup, table: Table) -> None:
@@ -169,12 +194,13 @@ def end_camp(state: State, seat: Seat, action: EndCamp, table: Table) -> None:
     for die in left:
         state.dice[die].place = CAMP_SPACE
     state.phase = LINE
-    table.tell("SW-8.2", "camp_ended", seat, dice=len(left))
+    table.tell("SW-8.2", "camp_ended", seat, adventurer=camp_of(state), dice=len(left))
 
 
 def chop_wood(state: State, die: int, table: Table) -> None:
-    """SW-8.5."""
-    change_firewood(state, CHOP[state.location], "SW-8.5", source_of("chop_wood"), table)
+    """SW-8.5; Witch's Shack gives more (SW-18.WS)."""
+    wood = CHOP[state.location]
+    change_firewood(state, wood, "SW-8.5" if wood == 2 else "SW-18.WS", source_of("chop_wood"), table)
 
 
 def wood_axe(state: State, die: int, table: Table) -> None:
@@ -200,8 +226,9 @@ def look(state: State, node: str, count: int, space: str, table: Table) -> None:
         face = draw(state, table)
         if face:
             seen.append(face >> 1)
-            table.tell("SW-8.6" if count == 2 else "SW-8.10", "card_seen", controller(state, state.camper),
-                       card=str(CARD_NAMES[face >> 1]), source=space)  # fmt: skip
+            if table.events is not None:
+                table.tell("SW-8.6" if count == 2 else "SW-8.10", "card_seen", controller(state, state.camper),
+                           card=str(CARD_NAMES[face >> 1]), source=space)  # fmt: skip
     push(state, node, state.camper, cards=seen, source=source_of(space))
 
 
@@ -304,10 +331,8 @@ def seal(state: State, frame: Frame, action: Seal, table: Table) -> None:
 
 def bolster_options(state: State, frame: Frame) -> list[Action]:
     """SW-8.11c: any subset of the adventurer's own dice."""
-    return [
-        made(BolsterDice, tuple(die + 1 for die in dice))
-        for dice in subsets(state, own_rollable(state, frame.who))
-    ]
+    dice = own_rollable(state, frame.who)
+    return list(subset_actions(BolsterDice, tuple(dice), alike(state, dice)))
 
 
 def bolster_dice(state: State, frame: Frame, action: BolsterDice, table: Table) -> None:
@@ -323,15 +348,13 @@ def bolster_roll(state: State, frame: Frame, table: Table) -> None:
 
 def cottage_options(state: State, frame: Frame) -> list[Action]:
     """SW-8.1: any subset of the camper's dice."""
-    return [
-        made(CottageReroll, tuple(die + 1 for die in dice))
-        for dice in subsets(state, own_available(state, frame.who))
-    ]
+    dice = own_available(state, frame.who)
+    return list(subset_actions(CottageReroll, tuple(dice), alike(state, dice)))
 
 
 def cottage(state: State, frame: Frame, action: CottageReroll, table: Table) -> None:
-    """SW-8.1: CHANCE, once."""
-    reroll(state, [die - 1 for die in action.dice], "SW-8.1", frame.source, table)
+    """SW-18.WC, SW-8.1: CHANCE, once."""
+    reroll(state, [die - 1 for die in action.dice], "SW-18.WC", frame.source, table)
 
 
 def close_camp(state: State, table: Table) -> bool:
@@ -339,7 +362,7 @@ def close_camp(state: State, table: Table) -> bool:
     if own_available(state, state.camper):
         return False
     state.phase = LINE
-    table.tell("SW-8.3", "camp_ended", controller(state, state.camper), dice=0)
+    table.tell("SW-8.3", "camp_ended", controller(state, state.camper), adventurer=camp_of(state), dice=0)
     return True
 
 

@@ -26,9 +26,21 @@ from engine.set_a_watch.cards import (
     BASE_ADVENTURERS,
     CARD_NAMES,
     LOCATION_NAMES,
+    ability,
+    card_number,
+    location_number,
 )
 from engine.set_a_watch.rules.firewood import EVERYBODY
-from engine.set_a_watch.rules.party import cards_where, controller, name_of, on_watch, refresh, source_name
+from engine.set_a_watch.rules.party import (
+    card_actions,
+    cards_where,
+    controller,
+    name_of,
+    on_watch,
+    refresh,
+    source_name,
+    swap_actions,
+)
 from engine.set_a_watch.state import AVAILABLE, Frame, Slot, State
 
 
@@ -38,7 +50,7 @@ def _names(cards: list[int]) -> tuple[str, ...]:
 
 def _known(names: tuple[str, ...]) -> list[int]:
     """SW-1.13: faces that the party has seen."""
-    return [2 * CARD_NAMES.index(name) + 1 for name in names]
+    return [2 * card_number(name) + 1 for name in names]
 
 
 def scout_options(state: State, frame: Frame) -> list[Action]:
@@ -96,7 +108,7 @@ def teleport_options(state: State, frame: Frame) -> list[Action]:
 def teleport_choice(state: State, frame: Frame, action: TeleportChoice, table: Table) -> None:
     """SW-8.10: it replaces the top of the map; the unpicked, then the old one (unseen), go to the bottom."""
     old = state.map.pop(0)
-    chosen = LOCATION_NAMES.index(action.location)
+    chosen = location_number(action.location)
     state.map.insert(0, 2 * chosen + 1)
     state.unused.extend(2 * place + 1 for place in frame.cards if place != chosen)
     state.unused.append(old)
@@ -106,36 +118,33 @@ def teleport_choice(state: State, frame: Frame, action: TeleportChoice, table: T
 
 def heal_options(state: State, frame: Frame) -> list[Action]:
     """SW-8.8: an exhausted card of the camper or of an adventurer on watch, so of anybody."""
-    return [made(HealTarget, str(ABILITY_NAMES[card])) for card in cards_where(state, EVERYBODY, False)]
+    return card_actions(HealTarget, cards_where(state, EVERYBODY, False))
 
 
 def heal_target(state: State, frame: Frame, action: HealTarget, table: Table) -> None:
     """SW-8.8."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-8.8", frame.source, table)
+    refresh(state, ability(action.card), "SW-8.8", frame.source, table)
 
 
 def equip_options(state: State, frame: Frame) -> list[Action]:
     """SW-8.9: a board card, a set-aside card."""
     one = state.adventurers[frame.who]
-    return [
-        made(EquipSwap, str(ABILITY_NAMES[slot.card]), str(ABILITY_NAMES[aside]))
-        for slot in one.board
-        for aside in one.aside
-    ]
+    return list(swap_actions(EquipSwap, tuple([slot.card for slot in one.board]), tuple(one.aside)))
 
 
 def swap(state: State, who: int, out: str, into: str, rule: str, source: int, table: Table) -> None:
     """SW-8.9: the incoming card takes the state of the outgoing one, which is set aside."""
     one = state.adventurers[who]
-    old, new = ABILITY_NAMES.index(out), ABILITY_NAMES.index(into)
+    old, new = ability(out), ability(into)
     slot = next(slot for slot in one.board if slot.card == old)
     if new in one.aside:
         one.aside.remove(new)
     one.aside = sorted([*one.aside, old])
     one.board.remove(slot)
     one.board = sorted([*one.board, Slot(new, slot.ready)], key=lambda other: other.card)
-    table.tell(rule, "swapped", controller(state, who), adventurer=name_of(state, who), card=out, aside=into,
-               source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "swapped", controller(state, who), adventurer=name_of(state, who), card=out, aside=into,
+                   source=source_name(source))  # fmt: skip
 
 
 def equip_swap(state: State, frame: Frame, action: EquipSwap, table: Table) -> None:
@@ -186,11 +195,7 @@ def multitalent_options(state: State, frame: Frame) -> list[Action]:
         for card in ABILITIES_OF[other]
         if card not in has
     ]
-    return [
-        made(MultitalentSwap, str(ABILITY_NAMES[slot.card]), str(ABILITY_NAMES[card]))
-        for slot in one.board
-        for card in absent
-    ]
+    return list(swap_actions(MultitalentSwap, tuple([slot.card for slot in one.board]), tuple(absent)))
 
 
 def multitalent_swap(state: State, frame: Frame, action: MultitalentSwap, table: Table) -> None:

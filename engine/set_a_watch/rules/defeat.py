@@ -13,7 +13,7 @@ from engine.set_a_watch.cards import (
     carries,
     located,
 )
-from engine.set_a_watch.rules.line import enter, healths, is_immune, leave, own_in_graveyard
+from engine.set_a_watch.rules.line import enter, health_at, healths, is_immune, leave, own_in_graveyard
 from engine.set_a_watch.rules.party import controller, name_of, push, source_name, works
 from engine.set_a_watch.rules.piles import count_arrival, to_graveyard
 from engine.set_a_watch.state import AVAILABLE, Kill, Spot, State
@@ -34,12 +34,17 @@ def defeat(
     *,
     silent: bool = False,
     die: int = -1,
+    health: int = -1,
 ) -> None:
-    """SW-10.20 D1 to D3; D4 to D6 go onto the stack. `silent`: Backstab's pick counts as face-down."""
+    """SW-10.20 D1 to D3; D4 to D6 go onto the stack. `silent`: Backstab's pick counts as face-down.
+
+    `health`: its current health, where that has been worked out already.
+    """
     line = state.line
     spot = line[place]
     card = spot.card
-    health = healths(state)[place] if spot.up else own_in_graveyard(state, card)
+    if health < 0:
+        health = healths(state)[place] if spot.up else own_in_graveyard(state, card)
     front = line[place - 1].card if place else 0
     back = line[place + 1].card if place + 1 < len(line) else 0
     excess = spot.damage - health
@@ -47,8 +52,9 @@ def defeat(
     if IS_SUMMON[card]:
         to_graveyard(state, card, "SW-1.5", source, table)
         return
-    table.tell(rule, "defeated", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[card]),
-               adventurer=name_of(state, who) if who >= 0 else "nobody", source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "defeated", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[card]),
+                   adventurer=name_of(state, who) if who >= 0 else "nobody", source=source_name(source))  # fmt: skip
     if die >= 0 and excess >= 1:
         _cleave(state, die, who, excess, table)
     if who >= 0 and who == state.watch.actor:
@@ -114,11 +120,13 @@ def deal(
     """SW-11.4, SW-11.9: damage adds up; at the creature's health it is defeated."""
     spot = state.line[place]
     spot.damage += amount
-    health = healths(state)[place]
-    table.tell(rule, "damaged", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[spot.card]),
-               amount=amount, damage=spot.damage, health=health, source=source_name(source))  # fmt: skip
+    health = health_at(state, place)
+    if table.events is not None:
+        table.tell(rule, "damaged", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[spot.card]),
+                   adventurer=name_of(state, who) if who >= 0 else "nobody", amount=amount, damage=spot.damage,
+                   health=health, source=source_name(source))  # fmt: skip
     if spot.damage >= health:
-        defeat(state, place, who, rule, source, table, die=die)
+        defeat(state, place, who, rule, source, table, die=die, health=health)
 
 
 def is_fallen(state: State, place: int, health: int) -> bool:

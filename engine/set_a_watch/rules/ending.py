@@ -16,12 +16,13 @@ from engine.set_a_watch.actions import (
     made,
 )
 from engine.set_a_watch.cards import (
-    ABILITY_NAMES,
     ATTACK,
     CARD_NAMES,
     FINAL_ROUND,
     IS_SUMMON,
     LINE_SIZE,
+    ability,
+    card_number,
     carries,
     local,
     located,
@@ -29,7 +30,16 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.rules.firewood import EVERYBODY, lose
 from engine.set_a_watch.rules.line import own_in_graveyard
-from engine.set_a_watch.rules.party import cards_where, exhaust, name_of, on_watch, push, refresh
+from engine.set_a_watch.rules.party import (
+    card_actions,
+    cards_where,
+    controller,
+    exhaust,
+    name_of,
+    on_watch,
+    push,
+    refresh,
+)
 from engine.set_a_watch.rules.piles import draw, to_graveyard, to_horde
 from engine.set_a_watch.state import (
     ARRIVE,
@@ -92,7 +102,7 @@ def keep_options(state: State, frame: Frame) -> list[Action]:
 
 def keep_tie(state: State, frame: Frame, action: KeepTie, table: Table) -> None:
     """SW-18.MK: face-down behind the last card."""
-    card = CARD_NAMES.index(action.creature)
+    card = card_number(action.creature)
     state.graveyard.remove(card)
     state.line.append(Spot(card, known=True))
     table.tell("SW-18.MK", "card_added", position=len(state.line), source="mountain_keep")
@@ -100,6 +110,8 @@ def keep_tie(state: State, frame: Frame, action: KeepTie, table: Table) -> None:
 
 def close_watch(state: State, table: Table) -> None:
     """SW-10.22, SW-12.9: the watch ends; in the final round the game ends (SW-20.4, SW-20.5)."""
+    if table.events is not None:
+        _tell_unused(state, table)
     table.tell("SW-10.22" if not state.line else "SW-12.9", "watch_ended", cards=len(state.line))
     state.phase = DAMAGE
     if state.round == FINAL_ROUND:
@@ -108,6 +120,17 @@ def close_watch(state: State, table: Table) -> None:
         else:
             state.phase, state.won, state.reason = OVER, True, "SW-20.4"
             table.tell("SW-20.4", "won", round=state.round)
+
+
+def _tell_unused(state: State, table: Table) -> None:
+    """SW-12.9: dice that nobody used; SW-9.1: those of an adventurer who took no part."""
+    for who in on_watch(state):
+        count = sum(die.place == AVAILABLE and die.holder == who for die in state.dice)
+        if count:
+            rule = "SW-12.9" if state.adventurers[who].participates else "SW-9.1"
+            table.tell(
+                rule, "dice_unused", controller(state, who), adventurer=name_of(state, who), dice=count
+            )
 
 
 def refuse_damage(state: State, seat: Seat, action: Damage) -> RuleId | None:
@@ -119,9 +142,14 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
     for place, spot in enumerate(state.line):
         if not spot.up:
             spot.up = spot.known = True
-            table.tell(
-                "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
-            )
+            if table.events is not None:
+                table.tell(
+                    "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
+                )
+    if table.events is not None:
+        for spot in state.line:
+            card = str(CARD_NAMES[spot.card])
+            table.tell("SW-19.1", "strikes", card=card, damage=ATTACK[spot.card], source=card)
     total = sum(ATTACK[spot.card] for spot in state.line)
     table.tell("SW-19.1", "damage_to_take", damage=total)
     if total > len(cards_where(state, on_watch(state), True)):
@@ -137,12 +165,12 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
 
 def end_damage_options(state: State, frame: Frame) -> list[Action]:
     """SW-19.2: ready cards of adventurers on watch."""
-    return [made(EndDamage, str(ABILITY_NAMES[card])) for card in cards_where(state, on_watch(state), True)]
+    return card_actions(EndDamage, cards_where(state, on_watch(state), True))
 
 
 def end_damage(state: State, frame: Frame, action: EndDamage, table: Table) -> None:
     """SW-19.2."""
-    exhaust(state, ABILITY_NAMES.index(action.card), "SW-19.2", frame.source, table)
+    exhaust(state, ability(action.card), "SW-19.2", frame.source, table)
     state.watch.paid += 1
 
 
@@ -159,7 +187,7 @@ def move_to_horde(state: State, seat: Seat, action: ToHorde, table: Table) -> No
 
 
 def _begin_round_end(state: State) -> None:
-    """SW-19.4: Hidden Temple refreshes if no card has entered the Horde."""
+    """SW-18.HT, SW-19.4: Hidden Temple refreshes if no card has entered the Horde."""
     state.phase = ROUND_END
     if not state.watch.horde:
         for _ in range(TEMPLE[state.location]):
@@ -168,15 +196,13 @@ def _begin_round_end(state: State) -> None:
 
 def temple_options(state: State, frame: Frame) -> list[Action]:
     """SW-19.4: an exhausted card of any adventurer, or none."""
-    found: list[Action] = [
-        made(TempleRefresh, str(ABILITY_NAMES[card])) for card in cards_where(state, EVERYBODY, False)
-    ]
+    found = card_actions(TempleRefresh, cards_where(state, EVERYBODY, False))
     return [*found, DECLINE] if found else []
 
 
 def temple_refresh(state: State, frame: Frame, action: TempleRefresh, table: Table) -> None:
-    """SW-19.4."""
-    refresh(state, ABILITY_NAMES.index(action.card), "SW-19.4", frame.source, table)
+    """SW-18.HT, SW-19.4."""
+    refresh(state, ability(action.card), "SW-18.HT", frame.source, table)
 
 
 def temple_declined(state: State, frame: Frame) -> None:

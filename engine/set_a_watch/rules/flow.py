@@ -43,14 +43,14 @@ class Node(NamedTuple):
 
 
 _NODES: dict[str, Node] = {
-    "outpost": Node("SW-6.3", arrive.outpost_options, arrive.outpost),
-    "lowest_die": Node("SW-6.4", arrive.lowest_options, arrive.lowest_die),
+    "outpost": Node("SW-18.LO", arrive.outpost_options, arrive.outpost),
+    "lowest_die": Node("SW-18.SP", arrive.lowest_options, arrive.lowest_die),
     "sacred_seal": Node("SW-18.SC", arrive.sacred_options, arrive.sacred_seal),
     "monolith_refresh": Node("SW-18.WM", arrive.monolith_options, arrive.monolith_refresh),
     "monolith_exhaust": Node("SW-18.WM", arrive.monolith_exhaust_options, arrive.monolith_exhaust),
     "camp_refresh": Node("SW-7.3", arrive.camp_refresh_options, arrive.camp_refresh),
-    "village_refresh": Node("SW-7.4", arrive.village_options, arrive.village_refresh),
-    "cottage_reroll": Node("SW-8.1", camp.cottage_options, camp.cottage),
+    "village_refresh": Node("SW-18.TV", arrive.village_options, arrive.village_refresh),
+    "cottage_reroll": Node("SW-18.WC", camp.cottage_options, camp.cottage),
     "seal": Node("SW-8.11a", camp.seal_options, camp.seal),
     "bolster_dice": Node("SW-8.11c", camp.bolster_options, camp.bolster_dice),
     "scout_order": Node("SW-8.6", camp_choices.scout_options, camp_choices.scout_order),
@@ -66,12 +66,12 @@ _NODES: dict[str, Node] = {
     "vampire_tie": Node("SW-16.VA", powers.vampire_options, powers.take_die),
     "exhaust_for_effect": Node("SW-14.3", firewood.exhaust_options, firewood.exhaust_for_effect),
     "pay_firewood": Node("SW-14.2", firewood.pay_options, firewood.pay),
-    "crypt_pick": Node("SW-16.SU", powers.crypt_options, powers.crypt_pick),
+    "crypt_pick": Node("SW-18.AC", powers.crypt_options, powers.crypt_pick),
     "keep_tie": Node("SW-18.MK", ending.keep_options, ending.keep_tie),
     "cathedral_pick": Node("SW-18.CC", follow_ups.cathedral_options, follow_ups.cathedral_pick),
     "catacombs_reroll": Node("SW-18.CB", follow_ups.catacombs_options, follow_ups.catacombs_reroll),
     "end_damage": Node("SW-19.2", ending.end_damage_options, ending.end_damage),
-    "temple_refresh": Node("SW-19.4", ending.temple_options, ending.temple_refresh),
+    "temple_refresh": Node("SW-18.HT", ending.temple_options, ending.temple_refresh),
     "blinding_light_card": Node("SW-17.BL", follow_ups.blinding_options, follow_ups.blinding_light_card),
     "backstab_card": Node("SW-17.BK", follow_ups.backstab_options, follow_ups.backstab_card),
     "backstab_pick": Node("SW-17.BK", follow_ups.backstab_picks, follow_ups.backstab_pick),
@@ -119,14 +119,17 @@ def owner(state: State, frame: Frame) -> Seat:
 
 def advance(state: State, table: Table) -> None:
     """Work on until a seat decides, the table's next step is due, or the game is over."""
-    while state.phase != OVER:
+    while (phase := state.phase) != OVER:
         pending = state.pending
         if not state.firewood and not (pending and pending[-1].what == PAY):
             push(state, "pay_firewood", source=firewood.FIREWOOD)  # SW-10.1
         if pending:
             if _waits(state, pending[-1], table):
                 return
-        elif _phase_waits(state, table):
+        elif FALL <= phase <= WATCH:
+            if _watch_waits(state, table):
+                return
+        elif _phase_waits(state, phase, table):
             return
 
 
@@ -160,9 +163,8 @@ def _take(state: State, action: Action, table: Table) -> None:
     NODE[frame.what].take(state, frame, action, table)
 
 
-def _phase_waits(state: State, table: Table) -> bool:
-    """The stack is empty: has somebody to act in this phase?"""
-    phase = state.phase
+def _phase_waits(state: State, phase: int, table: Table) -> bool:
+    """The stack is empty: has somebody to act in this phase outside the watch?"""
     if phase == CAMPER:
         options = arrive.camper_options(state)
         if len(options) == 1:
@@ -170,8 +172,6 @@ def _phase_waits(state: State, table: Table) -> bool:
             return False
     elif phase == CAMP:
         return not camp.close_camp(state, table)
-    elif FALL <= phase <= WATCH:
-        return _watch_waits(state, table)
     return True
 
 

@@ -19,7 +19,12 @@ from engine.set_a_watch.actions import (
     PolymorphPick,
     made,
 )
-from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, source_of
+from engine.set_a_watch.cards import (
+    CARD_NAMES,
+    IS_SUMMON,
+    card_number,
+    source_of,
+)
 from engine.set_a_watch.rules.abilities import raise_die, swap_places
 from engine.set_a_watch.rules.defeat import defeat
 from engine.set_a_watch.rules.line import (
@@ -128,7 +133,7 @@ def polymorph_options(state: State, frame: Frame) -> list[Action]:
 def polymorph_pick(state: State, frame: Frame, action: PolymorphPick, table: Table) -> None:
     """SW-17.PO: a swap, no defeat."""
     place = where(state, frame.card)
-    new = CARD_NAMES.index(action.creature)
+    new = card_number(action.creature)
     state.graveyard.remove(new)
     leave(state, place, table)
     to_graveyard(state, frame.card, "SW-17.PO", frame.source, table)

@@ -89,7 +89,10 @@ def own_health(state: State, spot: Spot) -> int:
 
 
 def healths(state: State) -> list[int]:
-    """SW-11.1: current health by place, front to back; 0 for a face-down card and for a Summon."""
+    """SW-11.1: current health by place, front to back; 0 for a face-down card and for a Summon.
+
+    Locations that change the health of a type: SW-18.DW, SW-18.GO, SW-18.FC.
+    """
     line = state.line
     if not HEALTH_TYPE[state.location][0]:
         for spot in line:
@@ -129,6 +132,20 @@ def healths(state: State) -> list[int]:
     return found
 
 
+def health_at(state: State, place: int) -> int:
+    """SW-11.1: current health of one face-up card; see `healths`."""
+    line = state.line
+    if not HEALTH_TYPE[state.location][0]:
+        for spot in line:
+            if BENDS[spot.card] and spot.up:
+                break
+        else:
+            spot = line[place]
+            health = HEALTH[spot.card] - spot.wound
+            return health if health > 1 else 1
+    return healths(state)[place]
+
+
 def is_immune(state: State, place: int) -> bool:
     """SW-16.PC: a face-up Phantom Cat with a card in front and one behind."""
     spot = state.line[place]
@@ -166,7 +183,10 @@ def enter(state: State, place: int, card: int, rule: str, source: int, table: Ta
     state.line.insert(place, Spot(card, True, True, reveal=REACTS[card]))
     note_shown(state, card)
     end_stays(state)
-    table.tell(rule, "entered", card=str(CARD_NAMES[card]), position=place + 1, source=source_name(source))
+    if table.events is not None:
+        table.tell(
+            rule, "entered", card=str(CARD_NAMES[card]), position=place + 1, source=source_name(source)
+        )
 
 
 def free_dice(state: State, card: int, table: Table) -> None:
@@ -176,8 +196,9 @@ def free_dice(state: State, card: int, table: Table) -> None:
             die.on = 0
             if die.place == ON_CREATURE:
                 die.place = SPENT
-                table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number + 1, value=die.value,
-                           source=str(CARD_NAMES[card]))  # fmt: skip
+                if table.events is not None:
+                    table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number + 1,
+                               value=die.value, source=str(CARD_NAMES[card]))  # fmt: skip
 
 
 def leave(state: State, place: int, table: Table) -> Spot:
@@ -195,8 +216,9 @@ def turn_up(state: State, spot: Spot, pending: bool, rule: str, source: int, tab
     spot.up = spot.known = True
     spot.reveal = pending and REACTS[spot.card]
     note_shown(state, spot.card)
-    table.tell(rule, "flipped", card=str(CARD_NAMES[spot.card]), position=where(state, spot.card) + 1,
-               source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "flipped", card=str(CARD_NAMES[spot.card]), position=where(state, spot.card) + 1,
+                   source=source_name(source))  # fmt: skip
 
 
 def move(state: State, place: int, to: int, rule: str, source: int, table: Table) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeVar
 
-from engine.core.game import Seat
+from engine.core.game import Action, Seat
 from engine.core.table import Table
+from engine.set_a_watch.actions import made
 from engine.set_a_watch.cards import (
     ABILITY_NAMES,
     ADVENTURER_NAMES,
@@ -15,6 +18,7 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.state import AVAILABLE, FRAMES, ON_LOCATION, Die, Frame, Slot, State
 
+A = TypeVar("A", bound=Action)
 FRAME = {name: number for number, name in enumerate(FRAMES)}
 FACES = {size: tuple(range(1, size + 1)) for size in (6, 8)}
 NO_PASSIVES = located("no_passives")
@@ -86,7 +90,7 @@ def cards_where(state: State, people: Iterable[int], ready: bool) -> list[int]:
 
 
 def works(state: State, who: int, card: int) -> bool:
-    """SW-13.1, SW-13.2: does this passive of a participating adventurer work now?"""
+    """SW-13.1, SW-13.2 (SW-18.LR): does this passive of a participating adventurer work now?"""
     adventurer = state.adventurers[who]
     if not adventurer.participates or NO_PASSIVES[state.location]:
         return False
@@ -100,10 +104,15 @@ def exhaust(state: State, card: int, rule: str, source: int, table: Table) -> No
     """SW-1.3: a ready card is turned face-down."""
     found = slot_of(state, card)
     assert found is not None
-    who, slot = found
+    exhaust_slot(state, *found, rule, source, table)
+
+
+def exhaust_slot(state: State, who: int, slot: Slot, rule: str, source: int, table: Table) -> None:
+    """The same where the card has been found already."""
     slot.ready = False
-    table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
-               card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
+                   card=str(ABILITY_NAMES[slot.card]), source=source_name(source))  # fmt: skip
 
 
 def refresh(state: State, card: int, rule: str, source: int, table: Table) -> None:
@@ -112,8 +121,9 @@ def refresh(state: State, card: int, rule: str, source: int, table: Table) -> No
     assert found is not None
     who, slot = found
     slot.ready = True
-    table.tell(rule, "refreshed", controller(state, who), adventurer=name_of(state, who),
-               card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
+    if table.events is not None:
+        table.tell(rule, "refreshed", controller(state, who), adventurer=name_of(state, who),
+                   card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
 
 
 def total_roll(state: State, who: int) -> int:
@@ -142,7 +152,23 @@ def held(state: State, who: int) -> list[int]:
 
 def merged_held(state: State, who: int) -> list[int]:
     """SW-3.10: `merged(held)`, quicker: own available dice differ in nothing but value and roll."""
-    numbers = held(state, who)
+    if state.deluxe:
+        return _merged_given(state, held(state, who))
+    number = 3 * who
+    seen = []
+    kept = []
+    for die in state.dice[number : number + 3]:
+        if not die.place and die.holder == who:  # AVAILABLE is 0
+            mark = 16 * die.value + die.rolled
+            if mark not in seen:
+                seen.append(mark)
+                kept.append(number)
+        number += 1
+    return kept
+
+
+def _merged_given(state: State, numbers: list[int]) -> list[int]:
+    """The same where dice of other owners may be among them."""
     if len(numbers) < 2:
         return numbers
     dice = state.dice
@@ -212,16 +238,43 @@ def merged(state: State, numbers: Iterable[int]) -> list[int]:
     return kept
 
 
-def subsets(state: State, numbers: list[int]) -> Iterator[tuple[int, ...]]:
-    """SW-3.10: all subsets of dice that differ, the empty one first."""
+def alike(state: State, numbers: Iterable[int]) -> tuple[int, ...]:
+    """SW-3.10: for each die the place of the first one that it is interchangeable with."""
     dice = state.dice
-    seen: list[list[tuple[int, ...]]] = []
+    keys = [key(number, dice[number]) for number in numbers]
+    return tuple([keys.index(mark) for mark in keys])
+
+
+@lru_cache(maxsize=4096)
+def subset_actions(kind: type[A], numbers: tuple[int, ...], marks: tuple[int, ...]) -> tuple[A, ...]:
+    """SW-3.10: an action per subset of dice that differs (`marks`: see `alike`), the empty one first."""
+    seen: list[list[int]] = []
+    found = []
     for bits in range(1 << len(numbers)):
-        chosen = [number for place, number in enumerate(numbers) if bits >> place & 1]
-        marks = sorted(key(number, dice[number]) for number in chosen)
-        if marks not in seen:
-            seen.append(marks)
-            yield tuple(chosen)
+        chosen = [place for place in range(len(numbers)) if bits >> place & 1]
+        taken = sorted(marks[place] for place in chosen)
+        if taken not in seen:
+            seen.append(taken)
+            found.append(made(kind, tuple(numbers[place] + 1 for place in chosen)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=65536)
+def _card_actions(kind: type[A], cards: tuple[int, ...]) -> tuple[A, ...]:
+    return tuple(made(kind, str(ABILITY_NAMES[card])) for card in cards)
+
+
+def card_actions(kind: type[Action], cards: list[int]) -> list[Action]:
+    """An action of this kind for each ability card."""
+    return list(_card_actions(kind, tuple(cards)))
+
+
+@lru_cache(maxsize=65536)
+def swap_actions(kind: type[A], boards: tuple[int, ...], others: tuple[int, ...]) -> tuple[A, ...]:
+    """An action of this kind for each pair of a board card and another one."""
+    return tuple(
+        made(kind, str(ABILITY_NAMES[card]), str(ABILITY_NAMES[other])) for card in boards for other in others
+    )
 
 
 def label(state: State, what: str) -> str:
@@ -237,6 +290,7 @@ def reroll(state: State, numbers: list[int], rule: str, source: int, table: Tabl
     faces = table.roll_each(label(state, "reroll"), [FACES[size_of(state, number)] for number in numbers])
     for number, face in zip(numbers, faces, strict=True):
         die = state.dice[number]
-        table.tell(rule, "rerolled", controller(state, die.holder), die=number + 1, before=die.value,
-                   value=face, source=source_name(source))  # fmt: skip
+        if table.events is not None:
+            table.tell(rule, "rerolled", controller(state, die.holder), die=number + 1, before=die.value,
+                       value=face, source=source_name(source))  # fmt: skip
         die.rolled = die.value = face

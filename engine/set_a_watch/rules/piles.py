@@ -26,7 +26,10 @@ def draw(state: State, table: Table) -> int:
 
 def pyromancer_burns(state: State) -> bool:
     """SW-16.PY: a face-up Pyromancer with its power stands in the line."""
-    return any(PYROMANCER[spot.card] and spot.up and not spot.blank for spot in state.line)
+    for spot in state.line:
+        if spot.card == _PYROMANCER_CARD:
+            return spot.up and not spot.blank
+    return False
 
 
 def count_arrival(state: State) -> None:
@@ -38,7 +41,8 @@ def count_arrival(state: State) -> None:
 def to_graveyard(state: State, card: int, rule: str, source: int, table: Table) -> None:
     """SW-15.1: on top."""
     state.graveyard.insert(0, card)
-    table.tell(rule, "to_graveyard", card=str(CARD_NAMES[card]), source=source_name(source))
+    if table.events is not None:
+        table.tell(rule, "to_graveyard", card=str(CARD_NAMES[card]), source=source_name(source))
 
 
 def to_horde(state: State, face: int, rule: str, source: int, table: Table) -> None:

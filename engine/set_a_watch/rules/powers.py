@@ -20,6 +20,7 @@ from engine.set_a_watch.cards import (
     KIND,
     POWERS,
     TYPE,
+    card_number,
     local,
     located,
     type_number,
@@ -92,8 +93,9 @@ def take_die(state: State, frame: Frame, action: StealDie | VampireTie, table: T
     """SW-13.3: it lies on the thief, unavailable."""
     die = state.dice[action.die - 1]
     die.place, die.on = STOLEN, frame.card
-    table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
-               value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
+    if table.events is not None:
+        table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
+                   value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
 
 
 def swap_with_graveyard(state: State, card: int, power: Power, table: Table) -> None:
@@ -193,18 +195,25 @@ def crypt_options(state: State, frame: Frame) -> list[Action]:
 
 def crypt_pick(state: State, frame: Frame, action: CryptPick, table: Table) -> None:
     """SW-16.SU: the rest keep their order."""
-    _summon(state, frame.card, CARD_NAMES.index(action.creature), table)
+    _summon(state, frame.card, card_number(action.creature), table)
 
 
 def _summon(state: State, summon: int, creature: int, table: Table) -> None:
-    """SW-16.SU (2), (3)."""
+    """SW-16.SU (2), (3); Ancient Crypt: SW-18.AC; Sea Fortress: SW-18.SF."""
     place = where(state, summon)
     leave(state, place, table)
     state.unhallowed.remove(creature)
-    enter(state, place, creature, "SW-16.SU", summon, table)
+    enter(
+        state,
+        place,
+        creature,
+        "SW-18.AC" if CHOOSES_UNHALLOWED[state.location] else "SW-16.SU",
+        summon,
+        table,
+    )
     if SUMMON_TO_DECK[state.location]:
         state.deck.append(2 * summon + 1)
-        table.tell("SW-16.SU", "to_deck_bottom", card=str(CARD_NAMES[summon]), source="sea_fortress")
+        table.tell("SW-18.SF", "to_deck_bottom", card=str(CARD_NAMES[summon]), source="sea_fortress")
     else:
         to_graveyard(state, summon, "SW-16.SU", summon, table)
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from engine.core.game import TABLE, RuleId, Seat
 from engine.core.table import Table
 from engine.set_a_watch.actions import Fall, FirstPosition, Flip, PendingDamage, RevealPower
-from engine.set_a_watch.cards import CARD_NAMES, IS_SUMMON, carries, located, source_of
+from engine.set_a_watch.cards import CARD_NAMES, HEALTH, HEALTH_TYPE, IS_SUMMON, carries, located, source_of
 from engine.set_a_watch.rules.defeat import deal, defeat, is_fallen, push_powers
-from engine.set_a_watch.rules.firewood import lit, lit_by_fire
+from engine.set_a_watch.rules.firewood import lit_by_fire
 from engine.set_a_watch.rules.line import (
     FIRST,
     GIANT,
+    OWN_KIND,
     healths,
     is_creature,
     is_immune,
@@ -42,18 +43,22 @@ TRAP, DISCORD, CAMPFIRE = source_of("set_trap"), source_of("song_of_discord"), s
 def due(state: State) -> int:
     """SW-10.3 to SW-10.8: the phase of the step that is due; WATCH when the line is settled."""
     line = state.line
-    pending = face_down = hurt = giant = False
-    for spot in line:
+    pending = hurt = giant = False
+    down = -1
+    for place, spot in enumerate(line):
         if not spot.up:
-            face_down = True
+            if down < 0:
+                down = place
             continue
-        if spot.damage:
+        card = spot.card
+        if spot.damage and (spot.damage >= HEALTH[card] - spot.wound or OWN_KIND[card]):
             hurt = True
         if spot.reveal:
             pending = True
-        if GIANT[spot.card]:
+        if GIANT[card]:
             giant = True
-    if hurt and _fallen(state) >= 0:
+    # Health is at least the printed one less Wound, but for own formulas and places that take some away.
+    if (hurt or HEALTH_TYPE[state.location][1] < 0) and _fallen(state) >= 0:
         return FALL
     if pending:
         return REVEAL_POWER
@@ -62,9 +67,9 @@ def due(state: State) -> int:
         return PENDING_DAMAGE
     if line and _first_is_due(state):
         return FIRST_POSITION
-    if not face_down:
+    if down < 0:
         return WATCH
-    return FLIP if (giant and _behind_giant(state) >= 0) or _unlit(state) >= 0 else WATCH
+    return FLIP if (giant and _behind_giant(state) >= 0) or _flips(state, down) else WATCH
 
 
 def _fallen(state: State) -> int:
@@ -94,13 +99,17 @@ def _behind_giant(state: State) -> int:
 
 def _unlit(state: State) -> int:
     """SW-10.8: the frontmost face-down card in a lit position; -1: none."""
-    line = state.line
-    for place in range(min(lit(state), len(line))):
-        if not line[place].up:
-            # SW-17.ES: what only Elf Senses lights is not lit behind a Lich.
-            behind = state.watch.senses and place >= lit_by_fire(state) and place > lich_place(state)
-            return -1 if behind else place
+    for place, spot in enumerate(state.line):
+        if not spot.up:
+            return place if _flips(state, place) else -1
     return -1
+
+
+def _flips(state: State, place: int) -> bool:
+    """SW-10.8: is this place lit? SW-17.ES: what only Elf Senses lights is not lit behind a Lich."""
+    fire = lit_by_fire(state)
+    senses = state.watch.senses
+    return place < fire or (place < fire + senses and place <= lich_place(state))
 
 
 def _refuse(phase: int, rule: RuleId) -> Callable[[State, Seat, object], RuleId | None]:
@@ -134,7 +143,8 @@ def reveal_power(state: State, seat: Seat, action: RevealPower, table: Table) ->
         state.watch.negate -= 1
         table.tell("SW-17.ES", "reveal_stopped", card=str(CARD_NAMES[card]), source="elf_senses")
     elif not spot.blank:
-        table.tell("SW-10.4", "reveal_works", card=str(CARD_NAMES[card]))
+        if table.events is not None:
+            table.tell("SW-10.4", "reveal_works", card=str(CARD_NAMES[card]))
         push_powers(state, card, "reveal")
 
 
@@ -161,7 +171,8 @@ def first_position(state: State, seat: Seat, action: FirstPosition, table: Table
     """SW-10.6: once per stay; Fetid Swamp takes 1 firewood after it."""
     spot = state.line[0]
     spot.first = True
-    table.tell("SW-10.6", "first_works", card=str(CARD_NAMES[spot.card]))
+    if table.events is not None:
+        table.tell("SW-10.6", "first_works", card=str(CARD_NAMES[spot.card]))
     if FOUL[state.location]:
         push(state, "firewood", amount=-1, source=SWAMP)
     push_powers(state, spot.card, "first_position")

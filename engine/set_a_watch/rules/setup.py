@@ -16,12 +16,14 @@ from engine.set_a_watch.cards import (
     SPACES,
     SUMMONS,
     UNHALLOWED,
+    adventurer_number,
     locations_of,
 )
 from engine.set_a_watch.rules.party import FACES
 from engine.set_a_watch.state import ARRIVE, Adventurer, Camp, Die, SetAWatchOptions, Slot, State, Watch
 
-ON_BOARD: int = META["abilities_on_board"]
+SET_ASIDE = ("set aside", "set aside too")
+"""SW-2.2: labels of the cards that do not come onto the boards."""
 
 
 def setup(options: SetAWatchOptions, table: Table) -> State:
@@ -67,43 +69,53 @@ def setup(options: SetAWatchOptions, table: Table) -> State:
 
 
 def _party(options: SetAWatchOptions, table: Table) -> list[Adventurer]:
-    """SW-2.1 to SW-2.3: three cards on each board, one of them exhausted."""
-    party = [ADVENTURER_NAMES.index(name) for name in options.party]
-    boards = [
-        sorted(table.deal(f"a{who} abilities", ABILITIES_OF[one], ON_BOARD, ABILITY_NAMES))
-        for who, one in enumerate(party, 1)
-    ]
+    """SW-2.1 to SW-2.3: three of five cards on each board, one of them exhausted.
+
+    Told by the two that are set aside: one of the five, then one of the four left.
+    """
+    party = [adventurer_number(name) for name in options.party]
+    cards = [list(ABILITIES_OF[one][::-1]) for one in party]
+    asides: list[list[int]] = [[] for _ in party]
+    for label in SET_ASIDE:
+        for aside, left, card in zip(
+            asides, cards, table.roll_each(label, cards, ABILITY_NAMES), strict=True
+        ):
+            aside.append(card)
+            left.remove(card)
+    boards = [left[::-1] for left in cards]
     tired = table.roll_each("exhausted", boards, ABILITY_NAMES)
     return [
         Adventurer(
             id=one,
             camps=0,
-            board=[Slot(card, card not in tired) for card in board],
-            aside=[card for card in ABILITIES_OF[one] if card not in board],
+            board=[Slot(card, card != out) for card in board],
+            aside=sorted(aside),
             tamed=[],
             participates=True,
             daggers=False,
         )
-        for one, board in zip(party, boards, strict=True)
+        for one, board, aside, out in zip(party, boards, asides, tired, strict=True)
     ]
 
 
 def _creature_deck(difficulty: str, table: Table) -> list[int]:
     """SW-2.5, SW-2.6: 28 creatures and the Acolytes in piles, a Summon in each.
 
-    Told by the eight creatures that leave the game. A pile dealt in random order, its Summon put in at a
-    random place, is a shuffled pile.
+    Creatures dealt in random order, then a card put in at a random place, then the next one: so much is a
+    shuffled pile.
     """
-    leaving = table.deal(
-        "creatures out", CREATURES[::-1], len(CREATURES) - META["creatures_drawn"], CARD_NAMES
-    )
-    left = [*(card for card in CREATURES if card not in leaving), *ACOLYTES]
+    pile = table.deal("creatures", CREATURES, META["creatures_drawn"], CARD_NAMES)
+    places = table.roll_each("acolytes", [range(len(pile) + more, -1, -1) for more in range(len(ACOLYTES))])
+    for acolyte, place in zip(ACOLYTES, places, strict=True):
+        pile.insert(place, acolyte)
+    sizes = PILES[difficulty]
     deck: list[int] = []
-    for number, size in enumerate(PILES[difficulty], 1):
-        pile = table.deal(f"pile {number}", left, size, CARD_NAMES)
-        left = [card for card in left if card not in pile]
-        pile.insert(table.pick(f"summon {number}", range(size, -1, -1)), SUMMONS[number - 1])
-        deck += pile
+    start = 0
+    for number, place in enumerate(table.roll_each("summons", [range(size, -1, -1) for size in sizes])):
+        cards = pile[start : start + sizes[number]]
+        start += sizes[number]
+        cards.insert(place, SUMMONS[number])
+        deck += cards
     return [2 * card for card in deck]
 
 
@@ -137,5 +149,6 @@ def _tell(state: State, table: Table) -> None:
             table.tell("SW-2.2", kind, position=who, adventurer=str(ADVENTURER_NAMES[adventurer.id]),
                        card=str(ABILITY_NAMES[slot.card]))  # fmt: skip
     table.tell("SW-2.6", "deck_built", cards=len(state.deck))
+    table.tell("SW-2.9", "unhallowed_dealt", cards=len(state.unhallowed), horde=len(state.horde))
     table.tell("SW-2.10", "location", location=str(LOCATION_NAMES[state.location]), round=1)
     table.tell("SW-2.11", "firewood_set", firewood=state.firewood)

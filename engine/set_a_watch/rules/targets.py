@@ -33,6 +33,10 @@ PAIR = 100
 """Codes of two numbers: the first times this, plus the second."""
 
 
+SPECIAL = tuple(summon or cat or lich for summon, cat, lich in zip(IS_SUMMON, CAT, LICH, strict=True))
+"""Cards that cannot be touched, or that keep others from being touched."""
+
+
 class Sight:
     """What an ability may touch now (SW-12.6), worked out once for a list of options."""
 
@@ -41,18 +45,32 @@ class Sight:
     def __init__(self, state: State) -> None:
         self.state = state
         self._healths: list[int] | None = None
-        self.up: list[int] = []
+        self.up = up = []  # type: list[int]
         """Positions of face-up creatures."""
-        self.down: list[int] = []
+        self.down = down = []  # type: list[int]
         """Positions of face-down cards."""
-        for position, spot in enumerate(state.line, 1):
-            card = spot.card
+        position = 0
+        for spot in state.line:
+            position += 1
             if not spot.up:
-                self.down.append(position)
+                down.append(position)
+                continue
+            card = spot.card
+            if not SPECIAL[card]:
+                up.append(position)
             elif not IS_SUMMON[card] and not (CAT[card] and is_immune(state, position - 1)):
-                self.up.append(position)
+                up.append(position)
                 if LICH[card] and not spot.blank:
                     break
+
+    def of_types(self, wanted: tuple[bool, ...]) -> Codes:
+        """Positions of face-up creatures of these types."""
+        line = self.state.line
+        found = []
+        for position in self.up:
+            if wanted[TYPE[line[position - 1].card]]:
+                found.append(position)
+        return tuple(found)
 
     @property
     def touch(self) -> list[int]:
@@ -77,6 +95,7 @@ def _types(name: str) -> tuple[bool, ...]:
     return tuple(number in wanted for number in range(max(TYPE) + 1))
 
 
+IS_UNDEAD = tuple(number == UNDEAD for number in range(max(TYPE) + 1))
 TAME, SIREN, BANISHED = _types("tame_beast"), _types("siren_song"), _types("banish")
 SHOCK: int = ABILITY_DATA["shockbolt"]["effects"][0]["target"]["max_health"]
 
@@ -85,14 +104,14 @@ def tame_beast(state: State, sight: Sight, who: int) -> Codes:
     """SW-17.TB, SW-13.5."""
     if len(state.adventurers[who].tamed) >= TAMED_LIMIT:
         return NO
-    return tuple([position for position in sight.up if TAME[TYPE[sight.card(position)]]])
+    return sight.of_types(TAME)
 
 
 def siren_song(state: State, sight: Sight, who: int) -> Codes:
     """SW-17.SI, SW-13.5."""
     if len(state.adventurers[who].tamed) >= TAMED_LIMIT:
         return NO
-    return tuple([position for position in sight.up if SIREN[TYPE[sight.card(position)]]])
+    return sight.of_types(SIREN)
 
 
 def any_creature(state: State, sight: Sight, who: int) -> Codes:
@@ -130,12 +149,12 @@ def rebuke(state: State, sight: Sight, who: int) -> Codes:
 
 def cleanse_undead(state: State, sight: Sight, who: int) -> Codes:
     """SW-17.CU."""
-    return NONE if any(TYPE[sight.card(position)] == UNDEAD for position in sight.up) else NO
+    return NONE if sight.of_types(IS_UNDEAD) else NO
 
 
 def banish(state: State, sight: Sight, who: int) -> Codes:
     """SW-17.BN."""
-    return tuple([position for position in sight.up if BANISHED[TYPE[sight.card(position)]]])
+    return sight.of_types(BANISHED)
 
 
 def face_down_exists(state: State, sight: Sight, who: int) -> Codes:
@@ -223,13 +242,12 @@ def berserker(state: State, sight: Sight, who: int) -> Codes:
 
 def curse(state: State, sight: Sight, who: int) -> Codes:
     """SW-17.CR: a creature with an attack die (SW-13.6: or a mark)."""
-    return tuple([position for position in sight.up if has_attack_die(state, position - 1)])
-
-
-def has_attack_die(state: State, place: int) -> bool:
-    """Does an attack die, or the mark of a tamed creature's attack, lie on it?"""
-    spot = state.line[place]
-    return spot.hit or any(die.on == spot.card and die.place == ON_CREATURE for die in state.dice)
+    attacked = [die.on for die in state.dice if die.place == ON_CREATURE]
+    line = state.line
+    return tuple([
+        position for position in sight.up
+        if line[position - 1].hit or line[position - 1].card in attacked
+    ])  # fmt: skip
 
 
 def chaos_blast(state: State, sight: Sight, who: int) -> Codes:

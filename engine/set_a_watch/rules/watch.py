@@ -37,6 +37,8 @@ from engine.set_a_watch.rules.party import (
 from engine.set_a_watch.rules.targets import TARGETS, Codes, Sight, can_raise, fields
 from engine.set_a_watch.state import Slot, State
 
+SEATED = {1: (EVERYBODY,), 2: ((0, 1), (2, 3)), 4: ((0,), (1,), (2,), (3,))}
+"""SW-3.1: who sits where; of three seats the fourth adventurer goes round (SW-3.3)."""
 DAGGERS = ability("throwing_daggers")
 TARGETS_OF = tuple(TARGETS[name] if name else None for name in ABILITY_NAMES)
 
@@ -44,6 +46,13 @@ TARGETS_OF = tuple(TARGETS[name] if name else None for name in ABILITY_NAMES)
 @lru_cache(maxsize=65536)
 def _attack_options(dice: Codes, targets: Codes) -> tuple[DirectAttack, ...]:
     return tuple(made(DirectAttack, die + 1, target) for die in dice for target in targets)
+
+
+@lru_cache(maxsize=65536)
+def _tamed_options(creatures: Codes, targets: Codes) -> tuple[TamedAttack, ...]:
+    return tuple(
+        made(TamedAttack, str(CARD_NAMES[creature]), target) for creature in creatures for target in targets
+    )
 
 
 @lru_cache(maxsize=65536)
@@ -80,11 +89,9 @@ def passive_options(card: int, codes: Codes) -> tuple[Passive, ...]:
 def players_of(state: State, seat: Seat) -> list[int]:
     """SW-3.5, SW-9.1: the participating adventurers that a seat decides for."""
     people = state.adventurers
-    if state.players == 1:
-        return [who for who in EVERYBODY if people[who].participates]
-    if state.players == 4:
-        return [seat] if people[seat].participates else []
-    return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
+    if state.players == 3:
+        return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
+    return [who for who in SEATED[state.players][seat] if people[who].participates]
 
 
 def watch_options(state: State, seat: Seat) -> list[Action]:
@@ -96,11 +103,19 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     tamed: list[Action] = []
     sight = Sight(state)
     people = players_of(state, seat)
-    hands = merged_hands(state) if len(people) > 1 else None
+    hands = merged_hands(state) if len(people) > 2 else None
     reached: dict[int, Codes] = {}
     for who in people:
-        hand = merged_held(state, who) if hands is None else hands[who]
-        _attacks(state, who, hand, reached, options, tamed)
+        hand = tuple(merged_held(state, who) if hands is None else hands[who])
+        creatures = state.adventurers[who].tamed
+        if hand or creatures:
+            far = attacks.reach(state, who)
+            if far not in reached or state.deluxe:  # The Grand Arena and Song of Pain make differences
+                reached[far] = attacks.attack_targets(state, who)
+            if targets := reached[far]:
+                options += _attack_options(hand, targets)
+                if creatures:
+                    tamed += _tamed_options(tuple(creatures), targets)
         _of_cards(state, sight, who, hand, by_die, by_exhausting, passives)
     options += by_die
     options += by_exhausting
@@ -118,37 +133,17 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
     return options
 
 
-def _attacks(
-    state: State,
-    who: int,
-    dice: list[int],
-    reached: dict[int, Codes],
-    attacking: list[Action],
-    tamed: list[Action],
-) -> None:
-    """Direct attacks of one adventurer, by dice and by tamed creatures; `reached`: targets by reach."""
-    creatures = state.adventurers[who].tamed
-    if dice or creatures:
-        far = attacks.reach(state, who)
-        if far not in reached or attacks.differ(state):
-            reached[far] = attacks.attack_targets(state, who)
-        if targets := reached[far]:
-            attacking += _attack_options(tuple(dice), targets)
-            for creature in creatures:
-                tamed.extend(made(TamedAttack, str(CARD_NAMES[creature]), target) for target in targets)
-
-
 def _of_cards(
     state: State,
     sight: Sight,
     who: int,
-    dice: list[int],
+    dice: Codes,
     by_die: list[Action],
     by_exhausting: list[Action],
     passives: list[Action],
 ) -> None:
     """Options of one adventurer's ready cards, each in the list of its kind."""
-    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else tuple(dice)
+    own = tuple([die for die in dice if die // 3 == who]) if state.deluxe else dice
     for slot in state.adventurers[who].board:
         if not slot.ready:
             continue
@@ -188,14 +183,27 @@ def passive_codes(state: State, sight: Sight, who: int, slot: Slot) -> Codes:
 
 def anybody_can_act(state: State) -> bool:
     """SW-12.9: is there any option besides END_WATCH?"""
-    people = [who for who in EVERYBODY if state.adventurers[who].participates]
-    return _can_attack(state, people) or _can_use(state, people, Sight(state))
+    everybody = state.adventurers
+    easy = attacks.reached_by_all(state)
+    if easy:  # the usual case, found without further looking
+        for die in state.dice:
+            if not die.place and everybody[die.holder].participates:  # AVAILABLE is 0
+                return True
+    people = [who for who in EVERYBODY if everybody[who].participates]
+    return _can_attack(state, people, easy) or _can_use(state, people, Sight(state))
 
 
-def _can_attack(state: State, people: list[int]) -> bool:
-    """Is there a direct attack? It is found quickest."""
+def _can_attack(state: State, people: list[int], easy: bool) -> bool:
+    """Is there a direct attack? `easy`: whoever has a die or a tamed creature has one."""
+    if easy:
+        for die in state.dice:
+            if not die.place and die.holder in people:  # AVAILABLE is 0
+                return True
     for who in people:
-        if (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
+        if easy:
+            if state.adventurers[who].tamed:
+                return True
+        elif (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
             return True
     return False
 
@@ -222,6 +230,7 @@ def acting_seats(state: State) -> tuple[Seat, ...]:
     if count == 1:
         return (0,)
     last = leader(state)
+    easy = attacks.reached_by_all(state)
     sight = None
     seats = []
     for step in range(1, count):
@@ -229,7 +238,7 @@ def acting_seats(state: State) -> tuple[Seat, ...]:
         people = players_of(state, seat)
         if not people:
             continue
-        if not _can_attack(state, people):
+        if not _can_attack(state, people, easy):
             sight = sight or Sight(state)
             if not _can_use(state, people, sight):
                 continue

@@ -26,12 +26,13 @@ from engine.set_a_watch.cards import (
 from engine.set_a_watch.rules import attacks
 from engine.set_a_watch.rules.abilities import USE, USE_PASSIVE
 from engine.set_a_watch.rules.ending import close_watch
-from engine.set_a_watch.rules.firewood import PAYMENT, change_firewood
+from engine.set_a_watch.rules.firewood import PAYMENT, change_firewood, of_payment
 from engine.set_a_watch.rules.line import is_immune, lich_place
 from engine.set_a_watch.rules.party import (
     NO_PASSIVES,
     controller,
     exhaust,
+    exhaust_slot,
     held,
     leader,
     merged_held,
@@ -88,7 +89,7 @@ def direct_attack(state: State, seat: Seat, action: DirectAttack, table: Table) 
 
 def begin(state: State, who: int) -> None:
     """SW-17.BS: a new action; what the one before defeated counts no longer."""
-    holds = any(slot.card == BERSERKER for slot in state.adventurers[who].board)
+    holds = BERSERKER in [slot.card for slot in state.adventurers[who].board]
     state.watch.actor = who if holds else -1
     if state.watch.kills:
         state.watch.kills = []
@@ -150,8 +151,9 @@ def ability_die(state: State, seat: Seat, action: AbilityDie, table: Table) -> N
     slot.die_used = True
     die = state.dice[action.die - 1]
     die.place = ON_CARD
-    table.tell("SW-12.2", "ability_used", seat, adventurer=name_of(state, who), card=action.card, die=action.die,
-               value=die.value, source=action.card)  # fmt: skip
+    if table.events is not None:
+        table.tell("SW-12.2", "ability_used", seat, adventurer=name_of(state, who), card=action.card,
+                   die=action.die, value=die.value, source=action.card)  # fmt: skip
     _use(state, who, card, action, table)
 
 
@@ -177,8 +179,9 @@ def ability_exhaust(state: State, seat: Seat, action: AbilityExhaust, table: Tab
     card = _ABILITY[action.card]
     found = slot_of(state, card)
     assert found is not None
-    exhaust(state, card, "SW-12.3", source_of(action.card), table)
-    _use(state, found[0], card, action, table)
+    who, slot = found
+    exhaust_slot(state, who, slot, "SW-12.3", source_of(action.card), table)
+    _use(state, who, card, action, table)
 
 
 def refuse_passive(state: State, seat: Seat, action: Passive) -> RuleId | None:
@@ -206,7 +209,9 @@ def passive(state: State, seat: Seat, action: Passive, table: Table) -> None:
     if LIMITED[card]:
         slot.used = True
     begin(state, who)
-    table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card)
+    if table.events is not None:
+        table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card,
+                   source=action.card)  # fmt: skip
     USE_PASSIVE[action.card](state, who, action, table)
 
 
@@ -263,4 +268,4 @@ def stoke(state: State, seat: Seat, action: Stoke, table: Table) -> None:
     assert found is not None
     begin(state, found[0])
     exhaust(state, card, "SW-14.6", STOKED, table)
-    change_firewood(state, PAYMENT[state.location], "SW-14.6", STOKED, table)
+    change_firewood(state, PAYMENT[state.location], of_payment(state, "SW-14.6"), STOKED, table)
