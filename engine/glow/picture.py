@@ -18,7 +18,7 @@ from engine.glow import picture_board as board
 from engine.glow import picture_player as player
 from engine.glow import picture_table as table
 from engine.glow.picture_cards import CARD_HEIGHT, faces
-from engine.glow.picture_icons import icons
+from engine.glow.picture_icons import icons, pieces
 from engine.glow.picture_style import (
     at,
     game_name,
@@ -43,8 +43,9 @@ class _Options:
 
     players: int
     side: str
-    sets: str
     dawn: bool
+    sets: str
+    third_set: str
     solo: bool
 
 
@@ -140,7 +141,7 @@ def _narrow(options: _Options) -> _Layout:
         (8 + 136 * (number % 3), y + number // 3 * (tall + 6), 132.0, tall) for number in range(len(spaces))
     )
     y += -(-len(spaces) // 3) * (tall + 6) + 4
-    side = (8.0, y, 404.0, 330.0)
+    side = (8.0, y, 404.0, 356.0)
     y += side[3] + 8
     tom = (6.0, y, 408.0, 90.0)
     y += 98 if options.solo else 0
@@ -155,8 +156,9 @@ def draw(observation: Observation, *, language: str = "en", narrow: bool = False
     options = _Options(
         len(observation["players"]),
         observation["side"],
-        observation["sets"],
         observation["dawn"],
+        observation["sets"],
+        observation["third_set"],
         bool(observation["tom"]),
     )
     layout = _layout(options, narrow)
@@ -165,14 +167,18 @@ def draw(observation: Observation, *, language: str = "en", narrow: bool = False
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gl-picture" role="img" lang="{language}" '
         f'viewBox="0 0 {num(layout.width)} {num(layout.height)}" aria-label="{escape(game_name(language))}">'
         f'<title id="title">{escape(_title(observation, language))}</title>\n'
-        f"{_shell(language, options.sets)}\n{_still(options, language, layout)}\n{groups}\n</svg>\n"
+        f"{_shell(language, options)}\n{_still(options, language, layout)}\n{groups}\n</svg>\n"
     )
 
 
 @cache
-def _shell(language: str, sets: str) -> str:
+def _shell(language: str, options: _Options) -> str:
     """Style and store of symbols."""
-    return f"{style()}\n<defs>{icons()}{faces(language, sets)}</defs>"
+    store = icons(options.dawn, "anibloom" in options.sets) + pieces(
+        options.players, options.solo, options.side
+    )
+    store += faces(language, options.players, options.dawn, options.sets, options.third_set)
+    return f"{style()}\n<defs>{store}</defs>"
 
 
 # What is going on -------------------------------------------------------------------------------------------
@@ -247,7 +253,7 @@ def _groups(observation: Observation, language: str, options: _Options, layout: 
 _SIDE = {
     # Tops of piles, reserve, discards and legend.
     False: (10, 142, 204, 262),
-    True: (10, 98, 146, 206),
+    True: (10, 98, 154, 214),
 }
 
 
@@ -327,6 +333,7 @@ def _side_board(options: _Options, language: str, layout: _Layout) -> str:
     drawn += text(word(language, "spell_discards"), 10, discards + 12, "s", fit=(12, (width - 20) / 2 - 8))
     if "anibloom" in options.sets:
         aside = width / 2 + 6
-        drawn += text(word(language, "butterflies_aside"), aside, discards + 12, "s", fit=(12, width / 2 - 12))
+        drawn += text(
+            word(language, "butterflies_aside"), aside, discards + 12, "s", fit=(12, width / 2 - 12)
+        )
     return at(x, y, drawn)
-

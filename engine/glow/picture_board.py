@@ -20,7 +20,6 @@ Point = tuple[float, float]
 WIDE, HIGH = 1000, 521
 MARGIN_LEFT, MARGIN_TOP, MARGIN_LOW = 14, 14, 40
 """Room around the frame; below it for camps at the start."""
-NODE = 18
 BEND = 0.16
 """How far a route bows out, in parts of its length."""
 
@@ -55,6 +54,11 @@ def _effects(effects: Any) -> str:
     return at(-wide / 2, 0, drawn) if drawn else ""
 
 
+def _pill(effects: Any) -> str:
+    """Gains and losses on a ground of their own, which texts need in both themes."""
+    return rect(-19, -12, 38, 24, "badge", 11) + _effects(effects) if effects else ""
+
+
 # Province of Shadows --------------------------------------------------------------------------------------
 def _between(side: str, a: str, b: str, narrow: bool) -> Point:
     spots = places(side, narrow)
@@ -71,7 +75,7 @@ def _shadows(narrow: bool) -> str:
     for edge in board.edges:
         if edge.effects:
             x, y = _between("shadows", edge.a, edge.b, narrow)
-            drawn += circle(x, y, 19, "badge") + at(x, y, _effects(edge.effects), 1.1)
+            drawn += circle(x, y, 20, "badge") + at(x, y, _effects(edge.effects))
     return drawn + "".join(_node(node, *spots[node.id]) for node in board.nodes)
 
 
@@ -80,7 +84,7 @@ def _node(node: NodeData, x: float, y: float) -> str:
         return at(x, y, _village(node))
     enter = node.enter
     if enter is not None and (enter.symbol or enter.absent):
-        return use(f"e-{enter.symbol}" if enter.symbol else f"no-{enter.absent}", x - NODE, y - NODE, 2 * NODE)
+        return use(f"n-e-{enter.symbol}" if enter.symbol else f"n-no-{enter.absent}", x, y)
     return circle(x, y, 22, "badge") + use("camp-flag", x - 15, y - 15, 30)
 
 
@@ -89,7 +93,7 @@ def _village(node: NodeData) -> str:
     cost = node.costs.get("footprint", 0)
     feet = "".join(use("footprint", 20 + 13 * place, -6, 19) for place in range(cost))
     price = rect(19, -7, 9 + 13 * cost, 20, "badge", 8) + feet
-    gain = at(-34, 2, circle(0, 0, 15, "badge") + _effects(node.effects), 1.1) if node.effects else ""
+    gain = at(-41, 6, _pill(node.effects))
     return (
         price
         + gain
@@ -115,7 +119,9 @@ def _archipelago(narrow: bool) -> str:
         ways += f"M{num(ax)} {num(ay)}Q{num(cx)} {num(cy)} {num(bx)} {num(by)}"
         number = use(kinds_name(edge.kinds), -20, -21, 40) if edge.kinds else circle(0, 0, 13, "badge")
         cost = edge.costs.get("footprint", 0)
-        price = (rect(14, -15, 13 + 13 * cost, 24, "badge", 9) + use("footprint", 17, -14, 22)) if cost else ""
+        price = (
+            (rect(14, -15, 13 + 13 * cost, 24, "badge", 9) + use("footprint", 17, -14, 22)) if cost else ""
+        )
         marks += at(x, y, price + number)
     islands = "".join(at(*spots[node.id], _island(node)) for node in board.nodes)
     return path(ways, "road") + marks + islands
@@ -130,9 +136,11 @@ def _island(node: NodeData) -> str:
     coast = at(0, 0, path(_COAST, "isle"), 1.35 if big else 0.95)
     points = ""
     if node.points:
-        points = '<path d="M-4-66h8v48h-8z" class="gl-roof"/><path d="M-2-66h40l-9 14 9 14h-40z" class="gl-roof"/>'
+        points = (
+            '<path d="M-4-66h8v48h-8z" class="gl-roof"/><path d="M-2-66h40l-9 14 9 14h-40z" class="gl-roof"/>'
+        )
         points += f'<text x="14" y="-45" class="gl-w gl-m" style="font-size:20px">{node.points}</text>'
-    effects = at(0, -12 if node.points == 0 else -14, _effects(node.effects), 1.25)
+    effects = at(0, -13, _pill(node.effects), 1.15)
     return coast + points + effects if not node.points else coast + at(-24, 0, points) + at(24, 0, effects)
 
 
@@ -198,9 +206,7 @@ def camps(observation: Observation, narrow: bool) -> str:
         x, y = spots[node]
         half = 13.0 * (len(tents) - 1)
         left = min(max(x - half, 4), right - 2 * half)
-        drawn += "".join(
-            at(left + 26 * place, y + 37, use(tent), 0.95) for place, tent in enumerate(tents)
-        )
+        drawn += "".join(at(left + 26 * place, y + 37, use(tent), 0.95) for place, tent in enumerate(tents))
     return drawn
 
 
@@ -224,16 +230,17 @@ def boats(observation: Observation, narrow: bool) -> str:
     fleets += [("boat-tom", tom["boats"]) for tom in observation["tom"]]
     for island, (x, y) in spots.items():
         there = [(piece, fleet.count(island)) for piece, fleet in fleets if island in fleet]
-        several = any(number > 1 for _, number in there)
-        pitch, per_row = (56, 3) if several else (34, 3)
-        rows = -(-len(there) // per_row)
-        for place, (piece, number) in enumerate(there):
-            row = place // per_row
-            in_row = min(per_row, len(there) - row * per_row)
-            left = x - pitch * (in_row - 1) / 2 + pitch * (place % per_row) - (10 if several else 0)
-            top = y + 20 - (18 if several and rows > 1 else 0) + 30 * row
-            drawn += at(left, top, use(piece), 1.05)
-            if number > 1:
-                drawn += text(f"×{number}", left + 17, top + 8, "dark", fit=None)
+        rows = [there[start : start + 3] for start in range(0, len(there), 3)]
+        is_full = any(number > 1 for _, number in there)
+        for row, moored in enumerate(rows):
+            widths = [34 + 26 * (number > 1) for _, number in moored]
+            left = x - sum(widths) / 2
+            top = (
+                y + (20 if not is_full or len(rows) > 1 else 8) - 38 * (is_full and len(rows) > 1) + 32 * row
+            )
+            for (piece, number), wide in zip(moored, widths, strict=True):
+                drawn += at(left + 17, top, use(piece), 1.05)
+                if number > 1:
+                    drawn += text(f"×{number}", left + 34, top + 8, "dark")
+                left += wide
     return drawn
-

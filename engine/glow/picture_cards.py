@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.glow.cards import DATA, AbilityData, Adventurer, Companion, Condition, Effect
-from engine.glow.picture_creatures import parts, portrait
+from engine.glow.picture_creatures import creature_of, parts, portrait
 from engine.glow.picture_icons import die, gain_name, gain_width, kinds_name
 from engine.glow.picture_style import amount, at, circle, name_of, path, rect, symbol, text, use
 
@@ -14,46 +14,49 @@ SPELL_WIDTH, SPELL_HEIGHT = 54, 44
 GAP = 4
 
 Item = tuple[str, float]
-"""A piece of SVG and how wide it is."""
+"""A piece from the store, and how wide it is."""
 
 
 def _condition(given: Condition) -> Item:
     if given.need:
-        return use(f"e-{given.need}", 0, 0, 16), 17
+        return f"c-e-{given.need}", 17
     if given.absent:
-        return use(f"no-{given.absent}", 0, 0, 16), 17
+        return f"c-no-{given.absent}", 17
     if given.kinds:
-        return use(kinds_name(given.kinds), -1, -2, 19), 18
+        return f"c-{kinds_name(given.kinds)}", 18
     if given.pay:
-        return use(f"pay-{given.pay}{given.n}"), 38
-    return use(f"same{given.same}"), given.same * 17 - 5
+        return f"pay-{given.pay}{given.n}", 40
+    return f"same{given.same}", given.same * 17 - 5
 
 
 def _effect(effect: Effect) -> Item:
     if effect.do in ("gain", "lose") or effect.do.endswith("_butterfly"):
         value = -effect.n if effect.do == "lose" else effect.n
-        return use(gain_name(effect.what or effect.do, value)), gain_width(value)
-    return use(effect.do, 0, -1, 18), 19
+        return gain_name(effect.what or effect.do, value), gain_width(value)
+    return f"c-{effect.do}", 20
 
 
 def _centred(items: list[Item], middle: float, y: float, room: float) -> str:
-    """Items side by side around a middle; when room is short all of them smaller."""
+    """Pieces side by side around a middle; when room is short all of them smaller."""
     wide = sum(width for _, width in items)
     scale = min(1.0, room / wide) if wide else 1.0
-    x, drawn = middle - wide * scale / 2, ""
-    for content, width in items:
-        drawn += at(x, y + 8 * (1 - scale), content, scale)
+    x: float
+    x, drawn = round(middle - wide * scale / 2), ""
+    for name, width in items:
+        drawn += use(name, x, y) if scale == 1 else at(x, y + 8 * (1 - scale), use(name), scale)
         x += width * scale
     return drawn
+
+
+_ARROW: Item = ("c-arrow", 15)
 
 
 def _ability(ability: AbilityData | None, middle: float, y: float, room: float) -> str:
     """Conditions above, the arrow and the effects below (GL-6.3)."""
     if ability is None:
         return ""
-    arrow: Item = (use("arrow", 0, 2, 12), 14)
     return _centred([_condition(each) for each in ability.conditions], middle, y, room) + _centred(
-        [arrow, *map(_effect, ability.effects)], middle, y + 18, room
+        [_ARROW, *map(_effect, ability.effects)], middle, y + 18, room
     )
 
 
@@ -63,7 +66,8 @@ def _frame(kind: str, ground: str) -> str:
         f"f-{kind}-{ground}",
         rect(0.5, 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, "paper", 7)
         + rect(4, 4, CARD_WIDTH - 8, 53, f"o-{ground}", 5)
-        + path(f"M1 {CARD_HEIGHT - 18}h86v11a6 6 0 0 1-6 6H7a6 6 0 0 1-6-6z", kind),
+        + path(f"M1 {CARD_HEIGHT - 18}h86v11a6 6 0 0 1-6 6H7a6 6 0 0 1-6-6z", f"deck{kind}")
+        + (text(kind, CARD_WIDTH - 6, CARD_HEIGHT - 5, "name e") if len(kind) == 1 else ""),
     )
 
 
@@ -73,25 +77,20 @@ def _value(value: int) -> str:
 
 
 def _values() -> str:
-    found = sorted({card.value for card in (*DATA.companions, *DATA.adventurers)})
-    return "".join(
-        symbol(
-            _value(value),
-            '<path d="M13 1l11 12-11 13L2 13z" class="gl-light"/>'
-            + text(amount(value), 13, 18, "dark m", fit=None)
-            if value >= 0
-            else f'<path d="M13 1l11 12-11 13L2 13z" fill="#8f1622" stroke="#fff"/>{text(amount(value), 12.5, 18, "w m")}',
-        )
-        for value in found
+    found = symbol("v", path("M14 2l11 12-11 13L3 14z", "light")) + symbol(
+        "vm", path("M14 1l13 13-13 13L1 14z", "loss")
     )
+    for value in sorted({card.value for card in (*DATA.companions, *DATA.adventurers)}):
+        number = text(value, 14, 19, "dark m") if value >= 0 else text(amount(value), 13.5, 18, "tight m")
+        found += symbol(_value(value), use("v" if value >= 0 else "vm") + number)
+    return found
 
 
 def _icons(card: Companion) -> str:
     """Permanent icons, top right (GL-1.6)."""
-    names = ["firefly"] * card.icons.fireflies + ["reroll"] * card.icons.rerolls
-    drawn = "".join(
-        circle(76, 14 + 16 * place, 8.5, "pale") + use(name, 68.5, 6.5 + 16 * place, 15)
-        for place, name in enumerate(names)
+    flies, rerolls = card.icons.fireflies, card.icons.rerolls
+    drawn = (use(f"firefly{flies}") if flies else "") + (
+        use(f"reroll{rerolls}", 0, 16 * flies) if rerolls else ""
     )
     if card.icons.die == "any":
         return drawn + at(62, 7, '<rect width="34" height="34" rx="7" class="gl-pale gl-body"/>'
@@ -102,7 +101,7 @@ def _icons(card: Companion) -> str:
 _SPECIALS = {
     # What a special companion does besides an ability: the black die without its curse (GL-7.24), light for rerolls.
     "kaar": at(32, 66, die("black", "lose_two_light") + use("no", 3, 3, 28), 0.72),
-    "crolos": at(6, 66, use("g-light-2") + at(34, 0, use("arrow", 0, 2, 12)) + at(48, 0, use("reroll", 0, -1, 18)), 1.1),
+    "crolos": use("g-light-2", 4, 66) + use("c-arrow", 44, 66) + use("reroll", 60, 66, 18),
 }
 
 
@@ -112,13 +111,12 @@ def _companion(card: Companion, language: str) -> str:
     return symbol(
         card.id,
         use(f"f-{card.deck}-{card.set}")
-        + f'<g class="gl-beast" transform="translate(43 33)">{portrait(card.id)}</g>'
-        + use(_value(card.value), 1, 1)
+        + use(f"q-{creature_of(card.id)}", 43, 33)
+        + use(_value(card.value))
         + _icons(card)
         + _ability(card.ability, CARD_WIDTH / 2, 59, CARD_WIDTH - 6)
         + _SPECIALS.get(card.special or "", "")
-        + name
-        + text(card.deck, CARD_WIDTH - 6, CARD_HEIGHT - 5, "name e"),
+        + name,
     )
 
 
@@ -130,15 +128,15 @@ def _adventurer(card: Adventurer, language: str) -> str:
     return symbol(
         card.id,
         use("f-adv-adv")
-        + f'<g class="gl-beast" transform="translate(42 33)">{portrait(card.id)}</g>'
-        + use(_value(card.value), 1, 1)
+        + use(f"q-{creature_of(card.id)}", 42, 33)
+        + use(_value(card.value))
         + dice
         + _ability(card.ability, CARD_WIDTH / 2, 59, CARD_WIDTH - 6)
         + name,
     )
 
 
-def _spells() -> str:
+def _spells(dawn: bool) -> str:
     """Tokens face up: dark, with conditions and effects; and one face down."""
     ground = rect(0.5, 0.5, SPELL_WIDTH - 1, SPELL_HEIGHT - 1, "paper", 10) + rect(
         0.5, 0.5, SPELL_WIDTH - 1, 5, "spell", 3
@@ -146,6 +144,7 @@ def _spells() -> str:
     faces = "".join(
         symbol(spell.id, ground + _ability(spell.ability, SPELL_WIDTH / 2, 7, SPELL_WIDTH - 6))
         for spell in DATA.spells
+        if dawn or spell.expansion == "base"
     )
     back = rect(0.5, 0.5, SPELL_WIDTH - 1, SPELL_HEIGHT - 1, "spell", 10) + use("spell", 13, 8, 28)
     return faces + symbol("spell-back", back)
@@ -160,30 +159,53 @@ def _back() -> str:
     )
 
 
+def companions_of(players: int, sets: str, third_set: str) -> list[Companion]:
+    """Companions that a game may show (GL-2.13, GL-13.1)."""
+    chosen = sets.split("+")
+    out = chosen if players < 5 else [third_set]
+    gone = {card for name in out if name in DATA.sets for card in DATA.sets[name].out}
+    return [card for card in DATA.companions if card.set in ("base", *chosen) and card.id not in gone]
+
+
 @cache
-def faces(language: str, sets: str) -> str:
-    """Symbols for every card that a game with these sets may show: the same in every position."""
-    wanted = {"base", *sets.split("+")}
-    companions = [card for card in DATA.companions if card.set in wanted]
+def faces(language: str, players: int, dawn: bool, sets: str, third_set: str) -> str:
+    """Symbols for every card that a game may show: the same in every position."""
+    companions = companions_of(players, sets, third_set)
+    adventurers = [card for card in DATA.adventurers if dawn or card.expansion == "base"]
     grounds = dict.fromkeys((card.deck, card.set) for card in companions)
     frames = "".join(_frame(deck, origin) for deck, origin in grounds) + _frame("adv", "adv")
-    cards = "".join(_companion(card, language) for card in companions)
-    adventurers = "".join(_adventurer(card, language) for card in DATA.adventurers)
-    return parts() + _values() + frames + cards + adventurers + _spells() + _back()
+    creatures = dict.fromkeys(creature_of(card.id) for card in (*companions, *adventurers))
+    return (
+        parts()
+        + "".join(symbol(f"q-{name}", portrait(name), "beast") for name in creatures)
+        + _values()
+        + frames
+        + "".join(_companion(card, language) for card in companions)
+        + "".join(_adventurer(card, language) for card in adventurers)
+        + _spells(dawn)
+        + _back()
+    )
 
 
 def packed(
-    pieces: list[str], size: tuple[float, float], room: tuple[float, float], most: float = 1.0, gap: float = GAP
+    pieces: list[str],
+    size: tuple[float, float],
+    room: tuple[float, float],
+    most: float = 1.0,
+    gap: float = GAP,
 ) -> str:
-    """Equal pieces in rows, as large as the room allows."""
+    """Equal pieces in rows, as large as the room allows. A piece is the id of one in the store, or SVG text."""
     if not pieces:
         return ""
     scale, columns = fitting(len(pieces), size, room, most, gap)
-    across, down = (size[0] + gap) * scale, (size[1] + gap) * scale
-    return "".join(
-        at(place % columns * across, place // columns * down, piece, scale)
+    across, down = size[0] + gap, size[1] + gap
+    laid = "".join(
+        at(place % columns * across, place // columns * down, piece)
+        if piece.startswith("<")
+        else use(piece, place % columns * across, place // columns * down)
         for place, piece in enumerate(pieces)
     )
+    return laid if scale == 1 else f'<g transform="scale({scale:.3g})">{laid}</g>'
 
 
 @cache
@@ -199,5 +221,3 @@ def fitting(
         )
         best = max(best, (int(scale * 100) / 100, columns))
     return best
-
-

@@ -91,16 +91,16 @@ PARTS: dict[str, str] = {
 
 CREATURES: dict[str, str] = {
     # name: parts
-    "braccio": "7 U f l",
+    "braccio": "W R f v",
     "taetyss": "7 L f i",
-    "eoles": "7 J f",
-    "pocana": "7 F f c",
-    "moloch": "W 7 H f",
-    "noctiluca": "Z 7 f",
-    "orium": "7 8 f l",
-    "zaydrel": "7 N a",
-    "hulios": "7 N f l",
-    "elldir": "7 P f i",
+    "eoles": "7 J f c",
+    "pocana": "F 7 f c",
+    "moloch": "H W f t",
+    "noctiluca": "Z U f Q",
+    "orium": "8 7 f l",
+    "zaydrel": "N 7 a",
+    "hulios": "N 7 f l",
+    "elldir": "P U O f i",
     "likyar": "P V a n",
     "thoape": "R W e n m",
     "torke": "r K g",
@@ -150,7 +150,7 @@ CREATURES: dict[str, str] = {
 
 def parts() -> str:
     """All parts, as symbols."""
-    return "".join(symbol(f"q-{name}", drawing) for name, drawing in PARTS.items())
+    return "".join(symbol(f"b-{name}", drawing) for name, drawing in PARTS.items())
 
 
 def creature_of(card: str) -> str:
@@ -158,6 +158,6 @@ def creature_of(card: str) -> str:
     return card if card in CREATURES else card.partition("_")[2]
 
 
-def portrait(card: str) -> str:
+def portrait(name: str) -> str:
     """Parts of a portrait, around 0, 0."""
-    return "".join(f'<use href="#gl-q-{part}"/>' for part in CREATURES[creature_of(card)].split())
+    return "".join(f'<use href="#gl-b-{part}"/>' for part in CREATURES[name].split())

@@ -8,8 +8,21 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from engine.glow.cards import DATA, ELEMENTS
-from engine.glow.picture_style import DICE, ELEMENT_DIE, SEATS, amount, at, icon, num, path, symbol, text, use
+from engine.glow.cards import DATA, ELEMENTS, AbilityData, Condition, Effect
+from engine.glow.picture_style import (
+    DICE,
+    ELEMENT_DIE,
+    amount,
+    at,
+    circle,
+    icon,
+    num,
+    path,
+    rect,
+    symbol,
+    text,
+    use,
+)
 
 _FILL = 'fill="currentColor"'
 
@@ -58,10 +71,9 @@ GLYPHS: dict[str, str] = {
     "tree": _solid("M12 1l6 7h-3l5 6h-4l4.5 5.5h-7V23h-3v-3.5h-7L8 14H4l5-6H6z"),
     # The kinds' own faces (GL-1.2).
     "two_footprints": _soles((7.5, 10, 1.5), (16.5, 14, 1.5)),
-    "three_light": "".join(
-        at(x, y, _solid(_SHARD), 0.5) for x, y in ((6, 0.5), (0.5, 11), (11.5, 11))
-    ),
-    "lose_two_light": at(0, 4, _solid(_SHARD), 0.58) + at(10, 4, _solid(_SHARD), 0.58)
+    "three_light": "".join(at(x, y, _solid(_SHARD), 0.5) for x, y in ((6, 0.5), (0.5, 11), (11.5, 11))),
+    "lose_two_light": at(0, 4, _solid(_SHARD), 0.58)
+    + at(10, 4, _solid(_SHARD), 0.58)
     + _lines(2.6, "M6 3.2h12"),
     "choose_element": _lines(1.8, _FIVE) + _dots((12, 6.5), (17, 10.5), (15, 17), (9, 17), (7, 10.5)),
     "draw_card": _lines(2, "M4 12v9.5h16V12") + _solid("M12 1l7 8h-4.5v9h-5V9H5z"),
@@ -83,7 +95,6 @@ ICONS: dict[str, str] = {
     "reroll": f'<g class="gl-reroll">{_lines(2.8, _ROUND)}{_solid(_ARROW)}</g>',
     "butterfly": f'<path class="gl-ghost" d="{_BUTTERFLY}"/><path class="gl-line" d="M12 8v10M12 8l-3-5M12 8l3-5"/>',
     "skull": f'<path d="{_SKULL}" class="gl-pale" stroke="#23202c" stroke-width="1.5"/><path d="{_HOLES}" fill="#23202c"/>',
-    "die-out": '<path d="M4 4h16v16H4z" class="gl-soft"/>',
     "spell": '<circle cx="12" cy="12" r="10.5" class="gl-spell"/><path d="M12 12c0-2.5 4-2 4 1 0 4-8 5-8-1 0-6 10-7 11-1" '
     'fill="none" stroke="#e3cfff" stroke-width="1.8" stroke-linecap="round"/>',
     "grave": '<path d="M5 22V10a7 8 0 0 1 14 0v12z" fill="#8b90a3" stroke="#3b3f52" stroke-width="1.5"/>'
@@ -105,7 +116,6 @@ ICONS: dict[str, str] = {
     "island": '<path d="M1 16c3-6 19-6 22 0-2 6-20 6-22 0z" class="gl-isle"/><path d="M11 2h2v13h-2zM13 2h8l-2 3 2 3h-8z" class="gl-roof"/>',
     "worth": f'<path d="{_CARD}" class="gl-paper"/><g transform="translate(5.5 5.5) scale(.54)"><path class="gl-light" d="{_SHARD}"/></g>',
     "sum": '<path d="M5 3h14v4M5 3l8 9-8 9h14v-4" class="gl-line"/>',
-    "box": '<path class="gl-soft" d="M3 8l9-5 9 5v9l-9 5-9-5zM3 8l9 5 9-5M12 13v9"/>',
     # What an ability does (`effects` in data.yaml).
     "self_death": f'<path d="{_SKULL}" class="gl-pale" stroke="#23202c" stroke-width="1.5"/><path d="{_HOLES}" fill="#23202c"/>',
     "spell_to_others": '<circle cx="9" cy="12" r="8" class="gl-spell"/><path d="M9 12c0-2 3-1.5 3 .8 0 3-6 3.8-6-.8" '
@@ -115,7 +125,7 @@ ICONS: dict[str, str] = {
     "remove_companion_or_spell": f'<path d="{_CARD}" class="gl-soft"/>'
     + f'<g transform="translate(6 6.5) scale(.5)"><path d="{_SKULL}" class="gl-pale" stroke="#23202c" stroke-width="2.5"/>'
     f'<path d="{_HOLES}" fill="#23202c"/></g>',
-    "newest_companion_death": f'<path d="{_CARD}" class="gl-A"/>'
+    "newest_companion_death": f'<path d="{_CARD}" class="gl-deckA"/>'
     + f'<g transform="translate(5.5 6) scale(.54)"><path d="{_SKULL}" class="gl-pale"/><path d="{_HOLES}" fill="#23202c"/></g>',
     "draw_butterfly": f'<path class="gl-ghost" d="{_BUTTERFLY}"/><path class="gl-line" d="M12 8v10M12 8l-3-5M12 8l3-5"/>',
     "exchange_butterfly": f'<path d="{_HEX}" class="gl-paper"/><g transform="translate(3 3) scale(.75)">'
@@ -140,16 +150,15 @@ TOKENS: dict[str, str] = {
 _SPOTS = ("green", "blue", "azure", "red", "orange", "purple")
 
 
-def _butterfly(colour: str) -> str:
-    """A colour token: the butterfly in its colour, and the glyph of the die of that colour."""
-    glyph = _own(colour)
-    return icon(
-        f"bf_{colour}",
-        f'<path d="{_HEX}" class="gl-pale" stroke="#5c5870"/><g class="gl-{colour}">'
-        f'<path d="{_BUTTERFLY}" transform="translate(1.5 .2) scale(.87)" stroke="#333" stroke-width=".6"/></g>'
-        f'<circle cx="12" cy="17.8" r="4.6" class="gl-{colour}" stroke="#333" stroke-width=".6"/>'
-        f'<g class="gl-i-{colour}" style="color:{DICE[colour][1]}">{use(glyph, 8.9, 14.7, 6.2)}</g>',
-    )
+def _butterflies() -> str:
+    """Butterfly tokens: colours with the glyph of the die of that colour, and the others."""
+    ground = f'<path d="{_HEX}" class="gl-pale gl-body"/>'
+    wings = f'<path d="{_BUTTERFLY}" transform="translate(1.5 .2) scale(.87)" class="gl-body"/><circle cx="12" cy="17.8" r="4.6" class="gl-body"/>'
+    found = icon("bf", ground + wings)
+    for colour in _SPOTS:
+        glyph = f'<g style="color:{DICE[colour][1]}">{use(_own(colour), 8.9, 14.7, 6.2)}</g>'
+        found += icon(f"bf_{colour}", f'<g class="gl-{colour}">{use("bf", 0, 0, 24)}</g>{glyph}')
+    return found + "".join(icon(name, ground + drawing) for name, drawing in TOKENS.items())
 
 
 def _own(kind: str) -> str:
@@ -168,16 +177,59 @@ def _die(kind: str) -> str:
 
 def die(kind: str, face: str | None, marks: str = "") -> str:
     """A die with the face that lies up, 34 wide; without a face it has not been rolled."""
-    up = use(face, 5, 8, 22) if face else ""
+    up = use(f"up-{face}") if face else ""
     return f'<g class="gl-{kind}">{use(f"die-{kind}")}{up}</g>{marks}'
 
 
 def _element(element: str) -> str:
     """An element: a disc in its colour with its glyph; and the same one crossed out (absent, GL-6.6)."""
     kind = ELEMENT_DIE[element]
-    disc = f'<g class="gl-{kind}"><circle cx="12" cy="12" r="11.3" stroke="#14141c" stroke-opacity=".5"/>{use(element, 4, 4, 16)}</g>'
-    crossed = f'{use(f"e-{element}", 0, 0, 24)}<path class="gl-halo" d="M4 20L20 4"/><path class="gl-bar" d="M4 20L20 4"/>'
+    disc = (
+        f'<g class="gl-{kind}"><circle cx="12" cy="12" r="11.3" class="gl-body"/>{use(element, 4, 4, 16)}</g>'
+    )
+    crossed = use(f"e-{element}", 0, 0, 24) + path("M4 20L20 4", "halo") + path("M4 20L20 4", "bar")
     return icon(f"e-{element}", disc) + icon(f"no-{element}", crossed)
+
+
+NODE = 18
+"""Half of the width of a place on the Shadows."""
+
+
+COUNTERS = ("light", "reroll", "footprint", "firefly", "village", "island", "worth", "sum")
+"""Icons of the numbers of a seat."""
+
+
+def _sized() -> str:
+    """Icons in the sizes in which cards and boards need them again and again, so that a use is short."""
+    found = ""
+    for element in ELEMENTS:
+        for name in (f"e-{element}", f"no-{element}"):
+            found += symbol(f"c-{name}", use(name, 0, 0, 16))
+            found += symbol(f"n-{name}", use(name, -NODE, -NODE, 2 * NODE))
+    for face in (*ELEMENTS, *DATA.symbols["specials"]):
+        found += symbol(f"up-{face}", use(face, 5, 8, 22))
+    for name in sorted({effect.do for effect in _card_effects()} - {"gain", "lose"}):
+        found += symbol(f"c-{name}", use(name, 0, -1, 18))
+    for name in ("firefly", "reroll"):
+        found += symbol(f"{name}1", circle(76, 14, 8.5, "pale") + use(name, 68.5, 6.5, 15))
+        found += symbol(f"{name}2", use(f"{name}1") + use(f"{name}1", 0, 16))
+    found += symbol("firefly3", use("firefly2") + use("firefly1", 0, 32))
+    for name in COUNTERS:
+        found += symbol(f"i-{name}", use(name, 0, 3, 20))
+    return found + symbol("c-arrow", use("arrow", 0, 2, 12)) + symbol("back", use("reroll", -5.5, 0, 11))
+
+
+def _abilities() -> list[AbilityData]:
+    holders = (*DATA.adventurers, *DATA.companions, *DATA.spells)
+    return [card.ability for card in holders if card.ability]
+
+
+def _card_conditions() -> list[Condition]:
+    return [condition for ability in _abilities() for condition in ability.conditions]
+
+
+def _card_effects() -> list[Effect]:
+    return [effect for ability in _abilities() for effect in ability.effects]
 
 
 def kinds_name(kinds: tuple[int, int]) -> str:
@@ -187,8 +239,7 @@ def kinds_name(kinds: tuple[int, int]) -> str:
 
 def _kinds() -> str:
     """Pentagons with the number of different elements (GL-6.8, GL-9.3)."""
-    cards = [c.kinds for card in (*DATA.companions, *DATA.adventurers, *DATA.spells) if card.ability
-             for c in card.ability.conditions if c.kinds]  # fmt: skip
+    cards = [condition.kinds for condition in _card_conditions() if condition.kinds]
     routes = [edge.kinds for board in DATA.boards.values() for edge in board.edges if edge.kinds]
     found = ""
     for low, high in sorted({*cards, *routes}):
@@ -198,11 +249,8 @@ def _kinds() -> str:
             kinds_name((low, high)),
             f'<path d="{_FIVE}" class="gl-five"/><text x="12" y="{17 if low != high else 18}" class="gl-w gl-m" '
             f'style="font-size:{size}px">{number}</text>',
-        )
+        ) + symbol(f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, -2, 19))
     return found
-
-
-
 
 
 def _polygon(corners: int, radius: float, start: float = 0.0) -> str:
@@ -223,17 +271,23 @@ _TENT = "M0-12L13 10H-13z"
 _HULL = "M-14 2h28l-5 9H-9zM-1-13L9-1H-1z"
 
 
-def _pieces() -> str:
+_BUST = '<path d="M-12-9h24v6l-6 3v11h-12V0l-6-3z"/>'
+"""Tom's piece."""
+
+
+def pieces(players: int, solo: bool, side: str) -> str:
     """By seat, and for Tom: the party, the camp (a tent), the boat, the marker of the score track."""
     found = ""
-    for place, drawn in enumerate((*SHAPES, '<path d="M-12-9h24v6l-6 3v11h-12V0l-6-3z"/>'), 1):
-        seat, mark = (f"p{place}", str(place)) if place <= len(SEATS) else ("tom", "T")
+    shapes = [(f"p{place}", str(place), drawn) for place, drawn in enumerate(SHAPES[:players], 1)]
+    for seat, mark, drawn in [*shapes, *([("tom", "T", _BUST)] if solo else [])]:
         css = f' class="gl-{seat} gl-piece"'
-        low = 8.5 if place == 3 else 5
+        low = 8.5 if mark == "3" else 5
         found += symbol(seat, drawn.replace("/>", css + "/>") + _digit(mark, low))
         found += symbol(f"m-{seat}", drawn.replace("/>", css + "/>"))
-        found += symbol(f"camp-{seat}", f'<path d="{_TENT}"{css}/>{_digit(mark, 8, 11)}')
-        found += symbol(f"boat-{seat}", f'<path d="{_HULL}"{css}/>{_digit(mark, 10.5, 10)}')
+        if side == "shadows":
+            found += symbol(f"camp-{seat}", f'<path d="{_TENT}"{css}/>{_digit(mark, 8, 11)}')
+        else:
+            found += symbol(f"boat-{seat}", f'<path d="{_HULL}"{css}/>{_digit(mark, 10.5, 10)}')
     return found
 
 
@@ -248,8 +302,7 @@ def gain_name(what: str, value: int) -> str:
 
 def _gains() -> str:
     """Numbers with icons, 16 high, for cards, spells and boards."""
-    holders = (*DATA.adventurers, *DATA.companions, *DATA.spells)
-    effects = [effect for card in holders if card.ability for effect in card.ability.effects]
+    effects = _card_effects()
     for board in DATA.boards.values():
         for place in (*board.nodes, *board.edges):
             effects += place.effects
@@ -258,30 +311,28 @@ def _gains() -> str:
         for effect in effects
         if effect.what or effect.do.endswith("_butterfly")
     }
-    return "".join(
-        symbol(
-            gain_name(what, value),
-            text(amount(value), 8 if abs(value) < 10 and value > 0 else 15, 13, "n e minus" if value < 0 else "n e")
-            + use(what, 9 if abs(value) < 10 and value > 0 else 16, 0, 16),
-        )
-        for what, value in sorted(found)
-    )
+    drawn = ""
+    for what, value in sorted(found):
+        end = gain_width(value) - 19
+        css = "n e minus" if value < 0 else "n e"
+        drawn += symbol(gain_name(what, value), text(amount(value), end, 13, css) + use(what, end, 0, 16))
+    return drawn
 
 
 def gain_width(value: int) -> float:
-    """How wide a number with its icon is."""
-    return 25 if 0 < value < 10 else 32
+    """How wide a number with its icon is, and a gap."""
+    return 28 if 0 < value < 10 else 40
 
 
 def _payments() -> str:
     """What an ability costs (GL-6.9): a box with a minus."""
-    holders = (*DATA.adventurers, *DATA.companions, *DATA.spells)
-    pays = {(c.pay, c.n) for card in holders if card.ability for c in card.ability.conditions if c.pay}
+    pays = {(condition.pay, condition.n) for condition in _card_conditions() if condition.pay}
     return "".join(
         symbol(
             f"pay-{what}{number}",
-            '<rect y="0" width="36" height="16" rx="4" class="gl-badge" style="stroke-width:1"/>'
-            + text(f"−{number}", 18, 12.5, "n e minus") + use(str(what), 19.5, 0.5, 15),
+            rect(0, -1, 38, 18, "badge", 5)
+            + text(f"−{number}", 21, 12.5, "n e minus")
+            + use(str(what), 21.5, 0.5, 15),
         )
         for what, number in sorted(pays)
     )
@@ -289,24 +340,19 @@ def _payments() -> str:
 
 def _same() -> str:
     """Dice that show one and the same symbol (GL-6.7)."""
-    dots = '<circle cx="6" cy="8" r="2.5" fill="#23202c"/>'
-    one = f'<rect x=".5" y="2.5" width="11" height="11" rx="2.5" class="gl-pale" stroke="#23202c"/>{dots}'
-    found = ""
+    one = '<rect x=".5" y="2.5" width="11" height="11" rx="2.5" class="gl-pale gl-body"/><circle cx="6" cy="8" r="2.5"/>'
+    found = symbol("same1", one)
     for number in (2, 3, 4):
-        dice = "".join(at(place * 17, 0, one) for place in range(number))
-        equals = "".join(f"M{place * 17 + 13} 6.5h3M{place * 17 + 13} 9.5h3" for place in range(number - 1))
+        dice = "".join(use("same1", 17 * place) for place in range(number))
+        equals = "".join(f"M{17 * place + 13} 6.5h3m-3 3h3" for place in range(number - 1))
         found += symbol(f"same{number}", dice + path(equals, "line"))
     return found
 
 
-def icons() -> str:
-    """All icons, dice and pieces, as symbols."""
+def icons(dawn: bool, anibloom: bool) -> str:
+    """All icons and dice that a game may show, as symbols."""
     plain = "".join(icon(name, drawing) for name, drawing in (GLYPHS | ICONS).items())
-    held = "".join(
-        icon(name, f'<path d="{_HEX}" class="gl-pale" stroke="#5c5870"/>{drawing}')
-        for name, drawing in TOKENS.items()
-    )
-    butterflies = "".join(map(_butterfly, _SPOTS))
-    dice = "".join(map(_die, DICE))
+    dice = "".join(_die(each.id) for each in DATA.dice if dawn or each.big or each.curse)
     elements = "".join(map(_element, ELEMENTS))
-    return plain + held + butterflies + dice + elements + _kinds() + _pieces() + _gains() + _payments() + _same()
+    butterflies = _butterflies() if anibloom else ""
+    return plain + butterflies + dice + elements + _sized() + _kinds() + _gains() + _payments() + _same()

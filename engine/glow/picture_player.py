@@ -55,7 +55,9 @@ def _is_inert(player: Player, held: Mapping[str, Any]) -> bool:
 def _cancelled(player: Player) -> set[str]:
     """Elements that count nowhere today (GL-6.2)."""
     black = (each for each in player["dice"] if kind_of(each["die"]) == "black" and each["rolled"])
-    return {*player["cancelled"], *(each["face"] for each in black if not _is_inert(player, each))} & {*ELEMENTS}
+    return {*player["cancelled"], *(each["face"] for each in black if not _is_inert(player, each))} & {
+        *ELEMENTS
+    }
 
 
 def _marks(held: Mapping[str, Any], cancelled: set[str]) -> str:
@@ -108,10 +110,10 @@ def numbers(observation: Observation, seat: int, width: float) -> str:
     ]
     pitch, x, drawn = width / sum(share for *_, share in found), 0.0, ""
     for icon, value, share in found:
-        room = pitch * share
+        room = round(pitch * share)
         if icon == "firefly" and flies >= len(row):
-            drawn += rect(x - 2, 0, room - 2, 27, "lit", 8)
-        drawn += use(icon, x, 3, 20) + text(value, x + 22, 20, "big", fit=(17, room - 26))
+            drawn += rect(x - 3, 0, min(room - 5, 66), 27, "lit", 8)
+        drawn += use(f"i-{icon}", x) + text(value, x + 22, 20, "big", fit=(17, room - 26))
         x += room
     return drawn
 
@@ -121,9 +123,10 @@ def row(player: Player, room: tuple[float, float]) -> str:
     """Adventurer, companions from the oldest to the newest (GL-1.7), cards drawn with Hulios."""
     fired, used = Counter(player["fired"]), Counter(player["icons_used"])
     pieces = [_card(player["adventurer"], fired, used)] if player["adventurer"] else []
-    pieces += [_card(each["card"], fired, used) + _brought(each) for each in player["row"]]
-    if player["row"] and _SKULL in player["spells"]:
-        pieces[-1] += at(30, 26, use(_SKULL))
+    for place, each in enumerate(player["row"], 1):
+        is_cursed = place == len(player["row"]) and _SKULL in player["spells"]  # GL-7.14
+        more = _brought(each) + (use(_SKULL, 30, 14) if is_cursed else "")
+        pieces.append(_card(each["card"], fired, used, more))
     hidden = count(player["hand"]) - len(shown(player["hand"]))
     hand = [use(card) for card in shown(player["hand"])] + [use("card-back")] * hidden
     hand += [use(card) for card in player["replaced"]]
@@ -131,9 +134,9 @@ def row(player: Player, room: tuple[float, float]) -> str:
     return packed(pieces, (CARD_WIDTH, CARD_HEIGHT), room)
 
 
-def _card(card: str, fired: Counter[str], used: Counter[str]) -> str:
+def _card(card: str, fired: Counter[str], used: Counter[str], more: str = "") -> str:
     """A card with a tick for every firing of today, and its used reroll icons crossed out."""
-    drawn = use(card)
+    drawn = ""
     if number := fired[card]:
         drawn += use("done", 3, 34, 22)
         if number > 1:
@@ -141,7 +144,8 @@ def _card(card: str, fired: Counter[str], used: Counter[str]) -> str:
     first = _COMPANIONS[card].icons.fireflies if card in _COMPANIONS else 0
     for place in range(used[card]):
         drawn += use("no", 68.5, 6.5 + 16 * (first + place), 15)
-    return drawn
+    drawn += more
+    return use(card) + drawn if drawn else card
 
 
 def _brought(companion: Mapping[str, Any]) -> str:
@@ -157,9 +161,11 @@ def _brought(companion: Mapping[str, Any]) -> str:
 # Spells and butterflies -------------------------------------------------------------------------------------
 def spells(player: Player, room: tuple[float, float]) -> str:
     """Face up, then face down (GL-7.12)."""
-    laid = [use(spell) for spell in player["spells"]]
-    laid += [use(spell) + rect(0, 0, SPELL_WIDTH, SPELL_HEIGHT, "turn", 10) for spell in shown(player["face_down"])]
-    laid += [use("spell-back")] * (count(player["face_down"]) - len(shown(player["face_down"])))
+    laid = [*player["spells"]]
+    laid += [
+        use(spell) + rect(0, 0, SPELL_WIDTH, SPELL_HEIGHT, "turn", 10) for spell in shown(player["face_down"])
+    ]
+    laid += ["spell-back"] * (count(player["face_down"]) - len(shown(player["face_down"])))
     return packed(laid, (SPELL_WIDTH, SPELL_HEIGHT), room)
 
 

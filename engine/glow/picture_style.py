@@ -82,7 +82,7 @@ symbol[id^="gl-"]{overflow:visible}
 .gl-gap{fill:none;stroke:var(--gl-edge);stroke-dasharray:5 4}
 .gl-land{fill:var(--gl-land);stroke:var(--gl-edge)}.gl-sea{fill:var(--gl-sea);stroke:var(--gl-edge)}
 .gl-road{fill:none;stroke:var(--gl-road);stroke-width:5;stroke-linecap:round}
-.gl-badge{fill:var(--gl-paper);stroke:var(--gl-road);stroke-width:2}
+.gl-badge{fill:var(--gl-paper);stroke:var(--gl-road);stroke-width:1.5}
 .gl-house{fill:#f3e7c8;stroke:#5a4423;stroke-width:2;stroke-linejoin:round}.gl-roof{fill:#9c4a2e;stroke:#5a2413;stroke-width:2;stroke-linejoin:round}
 .gl-isle{fill:#e7d6a6;stroke:#7b6a3c;stroke-width:2.5}
 .gl-lit{fill:var(--gl-lit);stroke:var(--gl-light-edge);stroke-width:1.4}
@@ -94,10 +94,12 @@ symbol[id^="gl-"]{overflow:visible}
 .gl-soft{fill:none;stroke:var(--gl-soft);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .gl-bar{stroke:#d01818;stroke-width:3.4;stroke-linecap:round;fill:none}.gl-halo{stroke:#fff;stroke-width:6;stroke-linecap:round;fill:none}
 .gl-five{fill:#4d4660;stroke:#fff;stroke-width:1.2}.gl-spell{fill:#43305f;stroke:#c9a7ff;stroke-width:1.5}
+.gl-loss{fill:#8f1622;stroke:#fff}.gl-tight{fill:#fff;font-weight:700;font-size:11px}
+.gl-row{fill:none;stroke:var(--gl-cell);stroke-width:32}
 .gl-piece{stroke:#fff;stroke-width:2;stroke-linejoin:round}
 .gl-way{fill:none;stroke-width:6;stroke-linecap:round;stroke-linejoin:round;opacity:.75}
 .gl-off{opacity:.4}.gl-body{stroke:#14141c;stroke-opacity:.55}
-.gl-back{fill:#33406b}.gl-A{fill:#35507f}.gl-B{fill:#5f3a7d}.gl-adv{fill:#7a4a12}
+.gl-back{fill:#33406b}.gl-deckA{fill:#35507f}.gl-deckB{fill:#5f3a7d}.gl-deckadv{fill:#7a4a12}
 .gl-beast{color:#191a28;fill:#191a28}.gl-eye{fill:#ffe27a}.gl-beak{fill:#f0a83a}.gl-pale{fill:#f4f1ea}
 .gl-o-base{fill:#c3cde8}.gl-o-elemental{fill:#e9cfa2}.gl-o-anibloom{fill:#e9c3da}.gl-o-draconic{fill:#c9b8ea}.gl-o-adv{fill:#f2dfa6}
 """
@@ -174,9 +176,10 @@ def use(name: str, x: Number = 0, y: Number = 0, size: Number | None = None) -> 
     return f'<use href="#gl-{escape(name)}"{place}/>'
 
 
-def symbol(name: str, content: str) -> str:
+def symbol(name: str, content: str, css: str = "") -> str:
     """A piece for the store that keeps its own size; it may reach beyond its corner."""
-    return f'<symbol id="gl-{name}">{content}</symbol>'
+    kind = f' class="gl-{css}"' if css else ""
+    return f'<symbol id="gl-{name}"{kind}>{content}</symbol>'
 
 
 def icon(name: str, content: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.glow.cards import DATA, EXTENSIONS, RULE_NUMBERS
 from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, packed
 from engine.glow.picture_icons import die
-from engine.glow.picture_style import at, circle, count, rect, shown, text, use, word
+from engine.glow.picture_style import at, circle, count, num, path, rect, shown, text, use, word
 
 Observation = Mapping[str, Any]
 
@@ -61,24 +61,27 @@ def _columns(narrow: bool) -> int:
 def _cell(light: int, width: float, narrow: bool) -> tuple[float, float, float]:
     """Left, top and width of a space of the score track."""
     pitch = width / _columns(narrow)
-    return light % _columns(narrow) * pitch, light // _columns(narrow) * 34, pitch
+    return light % _columns(narrow) * round(pitch, 2), light // _columns(narrow) * 34, pitch
 
 
 @cache
 def score_board(width: float, narrow: bool) -> str:
     """Spaces in rows; a rerolling arrow where the marker may step back to (GL-5.6)."""
-    rerolls, drawn = DATA.score_track.reroll_spaces, ""
+    cells, marks = {"lit": "", "paper": ""}, ""
+    pitch, rows = width / _columns(narrow), range(TRACK_END // _columns(narrow))
+    plain = "".join(f"M0 {16 + 34 * row}h{num(width)}" for row in rows)
+    drawn = f'<path d="{plain}" class="gl-row" stroke-dasharray="{num(pitch - 1)} 1"/>'
     for light in range(TRACK_END):
         x, y, pitch = _cell(light, width, narrow)
-        if light in rerolls:
-            drawn += rect(x, y, pitch - 1, 32, "lit", 3) + use("reroll", x + pitch / 2 - 5.5, y + 20, 10)
-        elif light % 5 == 0:
-            drawn += rect(x, y, pitch - 1, 32, "paper", 3)
-            size = 10 if light >= 100 else 11
-            drawn += text(light, x + pitch / 2 - 0.5, y + 30, "tiny m", fit=(size, pitch - 2))
+        if light % 5 and light not in DATA.score_track.reroll_spaces:
+            continue
+        kind = "lit" if light in DATA.score_track.reroll_spaces else "paper"
+        cells[kind] += f"M{num(x)} {num(y)}h{num(pitch - 1)}v32h{num(1 - pitch)}z"
+        if kind == "lit":
+            marks += use("back", x + pitch / 2 - 0.5, y + 20)
         else:
-            drawn += rect(x, y, pitch - 1, 32, "cell", 3)
-    return drawn
+            marks += text(light, x + pitch / 2 - 0.5, y + 30, "tiny m")
+    return drawn + "".join(path(d, kind) for kind, d in cells.items()) + marks
 
 
 def markers(observation: Observation, width: float, narrow: bool) -> str:
@@ -91,9 +94,9 @@ def markers(observation: Observation, width: float, narrow: bool) -> str:
     drawn = ""
     for light, pieces in standing.items():
         x, y, pitch = _cell(light, width, narrow)
-        step = 0.0 if len(pieces) == 1 else min(11.0, 26 / (len(pieces) - 1))
+        step = 16 / max(len(pieces) - 1, 1)
         for place, piece in enumerate(pieces):
-            drawn += at(x + pitch / 2 - 0.5, y + 9 - step * place * 0.45 + (6 if len(pieces) > 3 else 0), use(piece), 0.58)
+            drawn += at(x + pitch / 2 - 0.5, y + 9 + step * place * (len(pieces) > 1), use(piece), 0.56)
     return drawn
 
 
@@ -146,7 +149,8 @@ def space(observation: Observation, place: int, size: tuple[float, float], below
         drawn += at(14, 52, packed([piece_of(each) for each in shares], (LARGE, LARGE), (72, 72), 2, 4))
         tile = tom["tiles"][place] if place < len(tom["tiles"]) else None
         if tile is not None:
-            drawn += at(corner[0], corner[1] + room[1] - 36, tile_of(tile))
+            laid = packed([tile_of(tile)], (92, 34), (room[0], 34))
+            drawn += at(corner[0], corner[1] + room[1] - 36, laid)
             room = (room[0], room[1] - 38)
     return drawn + at(*corner, track_dice(here["dice"], room))
 
@@ -200,26 +204,26 @@ def piles(observation: Observation, width: float, columns: int, language: str) -
 
 
 LEGEND = (
-    # icons, what they stand for
-    (("kinds33",), "l_kinds"),
-    (("no-fire",), "l_absent"),
-    (("footprint", "firefly"), "l_tokens"),
-    (("light", "worth"), "l_light"),
-    (("skull", "remove_companion_or_spell"), "l_death"),
-    (("done", "boot"), "l_done"),
+    # icon, what it stands for
+    ("kinds33", "l_kinds"),
+    ("no-fire", "l_absent"),
+    ("skull", "l_death"),
+    ("remove_companion_or_spell", "l_lost"),
+    ("done", "l_done"),
+    ("worth", "l_worth"),
+    ("sum", "l_sum"),
 )
 
 
 def ahead(observation: Observation, room: tuple[float, float], language: str) -> str:
     """What the icons mean; for whoever sees everything instead the next cards of the deck."""
-    cards = [use(card) for card in shown(observation["deck"])[:10]]
+    cards = shown(observation["deck"])[:10]
     if isinstance(observation["deck"], list):
         return packed(cards, (CARD_WIDTH, CARD_HEIGHT), room, 0.7)
     drawn = ""
-    for place, (names, meaning) in enumerate(LEGEND):
-        y = place * 20
-        drawn += "".join(use(name, 21 * left, y, 18) for left, name in enumerate(names))
-        drawn += text(word(language, meaning), 46, y + 13, "s", fit=(12, room[0] - 46))
+    for place, (name, meaning) in enumerate(LEGEND):
+        y = place * room[1] / len(LEGEND)
+        drawn += use(name, 0, y, 17) + text(word(language, meaning), 26, y + 13, "s", fit=(12, room[0] - 26))
     return drawn
 
 
@@ -232,7 +236,7 @@ def reserve(observation: Observation, room: tuple[float, float]) -> str:
 def discards(observation: Observation, room: tuple[float, float]) -> str:
     """Discarded spells and butterfly tokens, face up."""
     spells = packed(
-        [use(spell) for spell in observation["spell_discards"]],
+        observation["spell_discards"],
         (SPELL_WIDTH, SPELL_HEIGHT), (room[0] / 2 - 6, room[1]), 1,
     )  # fmt: skip
     tokens = packed(
@@ -246,7 +250,7 @@ def cemetery(observation: Observation, room: tuple[float, float], language: str)
     """The common cemetery, open and unordered (GL-1.9)."""
     cards = observation["cemetery"]
     title = use("grave", 2, -1, 22) + text(f"{word(language, 'cemetery')}  {len(cards)}", 30, 15, "b")
-    laid = packed([use(card) for card in cards], (CARD_WIDTH, CARD_HEIGHT), (room[0], room[1] - 26), 0.8)
+    laid = packed(cards, (CARD_WIDTH, CARD_HEIGHT), (room[0], room[1] - 26), 0.8)
     return title + at(0, 26, laid)
 
 
@@ -264,7 +268,9 @@ def tom(observation: Observation, width: float, narrow: bool, language: str) -> 
         drawn += use(icon, 122 + 66 * place, 11, 22) + text(number, 147 + 66 * place, 28, "big")
     second = (8, 46) if narrow else (340, 6)
     drawn += at(*second, packed(aside, (LARGE, LARGE), (76, 34), 1, 4))
-    pile = text(f"{word(language, 'tiles')} {count(held['pile'])}", second[0] + 86, second[1] + 22, "s", fit=(12, 80))
+    pile = text(
+        f"{word(language, 'tiles')} {count(held['pile'])}", second[0] + 86, second[1] + 22, "s", fit=(12, 80)
+    )
     tiles = [*held["discards"], *shown(held["pile"])]
     room = (width - second[0] - 184, 34)
     laid = packed([tile_of(tile) for tile in tiles], (92, 34), room, 1)
@@ -274,4 +280,3 @@ def tom(observation: Observation, width: float, narrow: bool, language: str) -> 
 def tom_board(width: float, high: float) -> str:
     """The ground under it."""
     return rect(0, 0, width, high, "panel", 10)
-
