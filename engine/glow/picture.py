@@ -8,7 +8,7 @@ order depend on the options of the game and the layout alone, so a player can se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -224,22 +224,25 @@ def _group(name: str, x: float, y: float, content: str, scale: float = 1) -> str
     return f'<g id="{name}" transform="translate({num(x)} {num(y)}){size}">{content}</g>'
 
 
+_STANDING: dict[str, tuple[tuple[str, Callable[[Observation, bool], str]], ...]] = {
+    "shadows": (("ways", board.ways), ("camps", board.camps), ("parties", board.parties)),
+    "archipelago": (("boats", board.boats),),
+}
+"""What stands on each board, from back to front."""
+
+
 def _groups(observation: Observation, language: str, options: _Options, layout: _Layout) -> Iterator[str]:
     """All groups that change, from back to front."""
     yield _group("now", 12, 8, _banner(observation, language, layout))
     yield _group("hours", 12, 10 if not layout.narrow else 34, table.hours(observation))
     left, top, scale = layout.board
-    if options.side == "shadows":
-        parts = (("ways", board.ways), ("camps", board.camps), ("parties", board.parties))
-    else:
-        parts = (("boats", board.boats),)
-    for name, content in parts:
-        yield _group(name, left, top, content(observation, layout.narrow), scale)
+    for name, stand in _STANDING[options.side]:
+        yield _group(name, left, top, stand(observation, layout.narrow), scale)
     x, y, width, _ = layout.score
     yield _group("score", x, y, table.markers(observation, width, layout.narrow))
     for place, (x, y, wide, high) in enumerate(layout.spaces):
-        content = table.space(observation, place, (wide, high), layout.below)
-        yield _group(f"space-{place + 1}", x, y, content)
+        space = table.space(observation, place, (wide, high), layout.below)
+        yield _group(f"space-{place + 1}", x, y, space)
     yield from _side(observation, language, layout)
     if options.solo:
         x, y, width, _ = layout.tom
@@ -327,7 +330,7 @@ def _still(options: _Options, language: str, layout: _Layout) -> str:
 
 def _side_board(options: _Options, language: str, layout: _Layout) -> str:
     x, y, width, high = layout.side
-    _, reserve, discards, rest = _SIDE[layout.narrow]
+    _, reserve, discards, _ = _SIDE[layout.narrow]
     drawn = rect(0, 0, width, high, "panel", 10)
     drawn += text(word(language, "reserve"), 10, reserve + 12, "s")
     drawn += text(word(language, "spell_discards"), 10, discards + 12, "s", fit=(12, (width - 20) / 2 - 8))

@@ -150,15 +150,13 @@ def board(side: str, narrow: bool, language: str) -> str:
     """The printed board; nothing on it ever changes."""
     wide, high = frame(narrow)
     ground = rect(-MARGIN_LEFT, -MARGIN_TOP, wide, high, "land" if side == "shadows" else "sea", 14)
-    name = text(name_of(side, language), *_title_place(side, narrow), "s", fit=None)
+    name = text(name_of(side, language), *_title_place(narrow), "s", fit=None)
     name = name.replace("<text ", '<text style="font-size:18px" ')
     return ground + (_shadows(narrow) if side == "shadows" else _archipelago(narrow)) + name
 
 
-def _title_place(side: str, narrow: bool) -> Point:
-    if narrow:
-        return (0, WIDE + 26) if side == "shadows" else (0, WIDE + 26)
-    return (760, HIGH + 26)
+def _title_place(narrow: bool) -> Point:
+    return (0, WIDE + 26) if narrow else (760, HIGH + 26)
 
 
 _CROWD: dict[int, tuple[Point, ...]] = {

@@ -80,7 +80,8 @@ def _values() -> str:
     found = symbol("v", path("M14 2l11 12-11 13L3 14z", "light")) + symbol(
         "vm", path("M14 1l13 13-13 13L1 14z", "loss")
     )
-    for value in sorted({card.value for card in (*DATA.companions, *DATA.adventurers)}):
+    values = {card.value for card in DATA.companions} | {card.value for card in DATA.adventurers}
+    for value in sorted(values):
         number = text(value, 14, 19, "dark m") if value >= 0 else text(amount(value), 13.5, 18, "tight m")
         found += symbol(_value(value), use("v" if value >= 0 else "vm") + number)
     return found
@@ -174,7 +175,8 @@ def faces(language: str, players: int, dawn: bool, sets: str, third_set: str) ->
     adventurers = [card for card in DATA.adventurers if dawn or card.expansion == "base"]
     grounds = dict.fromkeys((card.deck, card.set) for card in companions)
     frames = "".join(_frame(deck, origin) for deck, origin in grounds) + _frame("adv", "adv")
-    creatures = dict.fromkeys(creature_of(card.id) for card in (*companions, *adventurers))
+    names = [*(card.id for card in companions), *(card.id for card in adventurers)]
+    creatures = dict.fromkeys(map(creature_of, names))
     return (
         parts()
         + "".join(symbol(f"q-{name}", portrait(name), "beast") for name in creatures)

@@ -78,11 +78,8 @@ PARTS: dict[str, str] = {
     "n": _fill("M-4 8h8l-4 5z", "pale"),
     "w": '<path fill="none" stroke="#f4f1ea" stroke-width="1.1" d="M-6 8l-12-2M-6 10l-11 3M6 8l12-2M6 10l11 3"/>',
     "p": _discs(2, (-7, 9), (0, 12), (7, 9), css="eye"),
-    "u": '<path fill="none" stroke="#ffe27a" stroke-width="1.5" d="M-9 2C-6-14 4-12 6-2 7 6-4 8-5 2"/>',
     "y": _discs(2.4, (-13, -6), (13, -6), (-14, 8), (14, 8), css="eye"),
     "z": '<path fill="none" stroke="#f4f1ea" stroke-width="1.6" d="M-10 6l3 3 3-3 3 3 3-3 3 3 3-3 3 3"/>',
-    "d": _fill("M-12-4C-11 8-5 8-4 20H4C5 8 11 8 12-4 6-9-6-9-12-4z", "pale")
-    + _discs(2.2, (-5, 0), (5, 0)),
     "f": _fill("M-8-6C-6-13 6-13 8-6 8 3 4 7 0 8-4 7-8 3-8-6z", "pale") + _discs(1.5, (-3, -3), (3, -3)),
     "i": _fill("M14 22L18-19l2 0-3 41zM14-19h8l-4-6z", "beak"),
     "l": _line(2, "M-18 22V-18") + _discs(4.5, (-18, -18), css="eye"),

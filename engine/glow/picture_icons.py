@@ -220,8 +220,8 @@ def _sized() -> str:
 
 
 def _abilities() -> list[AbilityData]:
-    holders = (*DATA.adventurers, *DATA.companions, *DATA.spells)
-    return [card.ability for card in holders if card.ability]
+    found = [card.ability for card in DATA.adventurers] + [card.ability for card in DATA.companions]
+    return [ability for ability in found if ability] + [spell.ability for spell in DATA.spells]
 
 
 def _card_conditions() -> list[Condition]:
@@ -263,10 +263,10 @@ SHAPES = (
     '<path d="M-11-11h22v22h-22z"/>',
     '<path d="M0-16L16 11h-32z"/>',
     '<path d="M0-16L15 0 0 16-15 0z"/>',
-    f'<path d="{_polygon(6, 13.5, pi / 6)}"/>',
+    f'<path d="{_polygon(5, 14.5)}"/>',
     '<path d="M-5-14H5V-5h9V5H5v9H-5V5h-9V-5h9z"/>',
 )
-"""Pieces of the seats: circle, square, triangle, diamond, hexagon, cross; never told apart by colour alone."""
+"""Pieces of the seats: circle, square, triangle, diamond, pentagon, cross; never told apart by colour alone."""
 _TENT = "M0-12L13 10H-13z"
 _HULL = "M-14 2h28l-5 9H-9zM-1-13L9-1H-1z"
 
@@ -304,8 +304,8 @@ def _gains() -> str:
     """Numbers with icons, 16 high, for cards, spells and boards."""
     effects = _card_effects()
     for board in DATA.boards.values():
-        for place in (*board.nodes, *board.edges):
-            effects += place.effects
+        effects += [effect for node in board.nodes for effect in node.effects]
+        effects += [effect for edge in board.edges for effect in edge.effects]
     found = {
         (effect.what or effect.do, -effect.n if effect.do == "lose" else effect.n)
         for effect in effects

@@ -9,13 +9,15 @@ from typing import Any
 from engine.glow.cards import DATA, ELEMENTS, RULE_NUMBERS
 from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, packed
 from engine.glow.picture_icons import die
-from engine.glow.picture_style import amount, at, circle, count, rect, shown, text, use
+from engine.glow.picture_style import amount, at, circle, count, rect, shown, text, use, width_of
 from engine.glow.picture_table import LARGE, SMALL, kind_of, piece_of
 
 Observation = Mapping[str, Any]
 Player = Mapping[str, Any]
 
-_VALUES = {card.id: card.value for card in (*DATA.adventurers, *DATA.companions)}
+_VALUES = {card.id: card.value for card in DATA.adventurers} | {
+    card.id: card.value for card in DATA.companions
+}
 _COMPANIONS = {card.id: card for card in DATA.companions}
 _VILLAGES = {node.id: node.village or 0 for node in DATA.boards["shadows"].nodes}
 _ISLANDS = {node.id: node.points for node in DATA.boards["archipelago"].nodes}
@@ -112,7 +114,7 @@ def numbers(observation: Observation, seat: int, width: float) -> str:
     for icon, value, share in found:
         room = round(pitch * share)
         if icon == "firefly" and flies >= len(row):
-            drawn += rect(x - 3, 0, min(room - 5, 66), 27, "lit", 8)
+            drawn += rect(x - 3, 0, min(room - 4, width_of(value, 17) + 28), 27, "lit", 8)
         drawn += use(f"i-{icon}", x) + text(value, x + 22, 20, "big", fit=(17, room - 26))
         x += room
     return drawn
@@ -121,7 +123,8 @@ def numbers(observation: Observation, seat: int, width: float) -> str:
 # Cards ------------------------------------------------------------------------------------------------------
 def row(player: Player, room: tuple[float, float]) -> str:
     """Adventurer, companions from the oldest to the newest (GL-1.7), cards drawn with Hulios."""
-    fired, used = Counter(player["fired"]), Counter(player["icons_used"])
+    fired: Counter[str] = Counter(player["fired"])
+    used: Counter[str] = Counter(player["icons_used"])
     pieces = [_card(player["adventurer"], fired, used)] if player["adventurer"] else []
     for place, each in enumerate(player["row"], 1):
         is_cursed = place == len(player["row"]) and _SKULL in player["spells"]  # GL-7.14
@@ -171,7 +174,7 @@ def spells(player: Player, room: tuple[float, float]) -> str:
 
 def butterflies(player: Player, room: tuple[float, float]) -> str:
     """Held tokens by kind with their number, and the points of the colours (GL-11.6)."""
-    held = Counter(player["butterflies"])
+    held: Counter[str] = Counter(player["butterflies"])
     if not held:
         return ""
     pieces = [use(token, 0, 0, 30) + text(number, 32, 21, "n") for token, number in held.items()]

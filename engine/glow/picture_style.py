@@ -55,8 +55,8 @@ DICE: dict[str, tuple[str, str]] = {
 ELEMENT_DIE = {"fire": "red", "water": "blue", "cloud": "azure", "rock": "orange", "tree": "green"}
 """An element has the colour of the die that bears it twice."""
 
-SEATS = ("#0a6bb0", "#b44a00", "#00785a", "#a3427f", "#7f6000", "#5b5bd0")
-"""Colours of the seats; their pieces have shapes of their own, too. White texts keep 4.5:1 on them."""
+SEATS = ("#0a6bb0", "#b44a00", "#00785a", "#a3427f", "#6a5acd", "#6b6b2a")
+"""Colours of the seats, as in the dashboard; their pieces have shapes of their own, too. White texts keep 4.5:1 on them."""
 
 _KINDS = "".join(
     f".gl-{kind}{{fill:{body};color:{ink}}}.gl-i-{kind}{{fill:{ink};color:{body}}}"
