@@ -121,9 +121,9 @@ def _wide(options: _Options) -> _Layout:
     y += 54 if options.solo else 0
     panels = tuple((10.0, y + 174 * seat, 980.0, 166.0) for seat in range(options.players))
     y += 174 * options.players
-    cemetery = (14.0, y + 4, 972.0, 122.0)
+    cemetery = (14.0, y + 4, 972.0, 128.0 if options.players == 4 else 190.0)
     return _Layout(
-        False, 1000, y + 132, (left, top + board.MARGIN_TOP * scale, scale), side, score, laid, below,
+        False, 1000, y + cemetery[3] + 10, (left, top + board.MARGIN_TOP * scale, scale), side, score, laid, below,
         panels, tom, cemetery,
     )  # fmt: skip
 
@@ -131,7 +131,7 @@ def _wide(options: _Options) -> _Layout:
 def _narrow(options: _Options) -> _Layout:
     wide, high = board.frame(narrow=True)
     scale = 404 / wide
-    top = 66.0
+    top = 84.0
     place = (8 + board.MARGIN_LEFT * scale, top + board.MARGIN_TOP * scale, scale)
     score = (8.0, top + high * scale + 10, 404.0, 170.0)
     spaces = table.spaces_of(options.players)
@@ -141,14 +141,14 @@ def _narrow(options: _Options) -> _Layout:
         (8 + 136 * (number % 3), y + number // 3 * (tall + 6), 132.0, tall) for number in range(len(spaces))
     )
     y += -(-len(spaces) // 3) * (tall + 6) + 4
-    side = (8.0, y, 404.0, 356.0)
+    side = (8.0, y, 404.0, 350.0)
     y += side[3] + 8
     tom = (6.0, y, 408.0, 90.0)
     y += 98 if options.solo else 0
     panels = tuple((6.0, y + 414 * seat, 408.0, 406.0) for seat in range(options.players))
     y += 414 * options.players
-    cemetery = (12.0, y + 4, 396.0, 250.0)
-    return _Layout(True, 420, y + 262, place, side, score, laid, True, panels, tom, cemetery)
+    cemetery = (12.0, y + 4, 396.0, 250.0 if options.players == 4 else 310.0)
+    return _Layout(True, 420, y + cemetery[3] + 12, place, side, score, laid, True, panels, tom, cemetery)
 
 
 def draw(observation: Observation, *, language: str = "en", narrow: bool = False) -> str:
@@ -255,8 +255,8 @@ def _groups(observation: Observation, language: str, options: _Options, layout: 
 
 _SIDE = {
     # Tops of piles, reserve, discards and legend.
-    False: (10, 142, 204, 262),
-    True: (10, 98, 154, 214),
+    False: (10, 138, 196, 280),
+    True: (10, 98, 154, 234),
 }
 
 
@@ -267,7 +267,7 @@ def _side(observation: Observation, language: str, layout: _Layout) -> Iterator[
     columns = 3 if layout.narrow else 2
     yield _group("piles", x + 10, y + piles, table.piles(observation, inner, columns, language))
     yield _group("reserve", x + 10, y + reserve + 18, table.reserve(observation, (inner, 30)))
-    yield _group("discards", x + 10, y + discards + 18, table.discards(observation, (inner, 36)))
+    yield _group("discards", x + 10, y + discards + 18, table.discards(observation, (inner, 58)))
     room = (inner, high - rest - 6)
     yield _group("ahead", x + 10, y + rest, table.ahead(observation, room, language))
 
@@ -295,7 +295,7 @@ def _banner(observation: Observation, language: str, layout: _Layout) -> str:
     if layout.narrow:
         room = 396 - width_of(when, 17) - 14
         drawn = text(when, 0, 17, "big") + text(who, 396, 17, "big e", fit=(17, room))
-        return drawn + text(what, 396, 44, "e", fit=(13, 100))
+        return drawn + text(what, 396, 66, "e", fit=(13, 396))
     room = 976 - 320 - width_of(when, 17) - 20
     drawn = text(when, 306, 21, "big")
     if what:

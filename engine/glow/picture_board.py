@@ -168,13 +168,24 @@ _CROWD: dict[int, tuple[Point, ...]] = {
     6: ((-28, -16), (0, -18), (28, -16), (-28, 14), (0, 18), (28, 14)),
 }
 """Where pieces stand around the middle of a node, by their number."""
+_VILLAGES = {node.id for node in DATA.boards["shadows"].nodes if node.village}
+
+
+def _crowd(node: str, number: int) -> tuple[Point, ...]:
+    """Places for so many parties; at a village on its roof, so that its value stays in sight."""
+    if node not in _VILLAGES:
+        return _CROWD[min(number, len(_CROWD))]
+    across = min(number, 3)
+    return tuple(
+        (26 * (place % 3) - 13 * (across - 1), -24 - 28 * (place // 3)) for place in range(number)
+    )
 
 
 def _crowds(at_nodes: Mapping[str, list[str]], spots: Mapping[str, Point], size: float) -> str:
     drawn = ""
     for node, pieces in at_nodes.items():
         x, y = spots[node]
-        for piece, (dx, dy) in zip(pieces, _CROWD[min(len(pieces), 6)], strict=False):
+        for piece, (dx, dy) in zip(pieces, _crowd(node, len(pieces)), strict=False):
             drawn += at(x + dx, y + dy, use(piece), size)
     return drawn
 
@@ -195,16 +206,17 @@ def parties(observation: Observation, narrow: bool) -> str:
 
 
 def camps(observation: Observation, narrow: bool) -> str:
-    """Camps stand in a row below their village; also Tom's (GL-8.15, GL-14.1)."""
+    """Camps stand in a row below their village, at the start on narrow screens above it; also Tom's (GL-8.15, GL-14.1)."""
     spots, drawn = places("shadows", narrow), ""
     standing = [(player["camp"], f"camp-p{seat}") for seat, player in enumerate(observation["players"], 1)]
     standing += [(tom["camp"], "camp-tom") for tom in observation["tom"]]
     right = (HIGH if narrow else WIDE) + 8
     for node, tents in _by_place(standing).items():
         x, y = spots[node]
-        half = 13.0 * (len(tents) - 1)
+        half = 14.0 * (len(tents) - 1)
         left = min(max(x - half, 4), right - 2 * half)
-        drawn += "".join(at(left + 26 * place, y + 37, use(tent), 0.95) for place, tent in enumerate(tents))
+        top = y - 48 if narrow and node == DATA.boards["shadows"].start else y + 38
+        drawn += "".join(at(left + 28 * place, top, use(tent), 1.08) for place, tent in enumerate(tents))
     return drawn
 
 
@@ -229,16 +241,14 @@ def boats(observation: Observation, narrow: bool) -> str:
     for island, (x, y) in spots.items():
         there = [(piece, fleet.count(island)) for piece, fleet in fleets if island in fleet]
         rows = [there[start : start + 3] for start in range(0, len(there), 3)]
-        is_full = any(number > 1 for _, number in there)
+        is_home = any(number > 1 for _, number in there)
+        top = y + (12 if len(rows) > 1 or is_home else 20) - 32 * (is_home and len(rows) > 1)
         for row, moored in enumerate(rows):
-            widths = [34 + 26 * (number > 1) for _, number in moored]
+            widths = [38 + 26 * (number > 1) for _, number in moored]
             left = x - sum(widths) / 2
-            top = (
-                y + (20 if not is_full or len(rows) > 1 else 8) - 38 * (is_full and len(rows) > 1) + 32 * row
-            )
             for (piece, number), wide in zip(moored, widths, strict=True):
-                drawn += at(left + 17, top, use(piece), 1.05)
+                drawn += at(left + 19, top + 31 * row, use(piece), 1.15)
                 if number > 1:
-                    drawn += text(f"×{number}", left + 34, top + 8, "dark")
+                    drawn += text(f"×{number}", left + 37, top + 31 * row + 8, "dark")
                 left += wide
     return drawn

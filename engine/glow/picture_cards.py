@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 
 from engine.glow.cards import DATA, AbilityData, Adventurer, Companion, Condition, Effect
 from engine.glow.picture_creatures import creature_of, parts, portrait
@@ -23,7 +24,7 @@ def _condition(given: Condition) -> Item:
     if given.absent:
         return f"c-no-{given.absent}", 17
     if given.kinds:
-        return f"c-{kinds_name(given.kinds)}", 18
+        return f"c-{kinds_name(given.kinds)}", 20
     if given.pay:
         return f"pay-{given.pay}{given.n}", 40
     return f"same{given.same}", given.same * 17 - 5
@@ -187,6 +188,11 @@ def faces(language: str, players: int, dawn: bool, sets: str, third_set: str) ->
         + _spells(dawn)
         + _back()
     )
+
+
+def names(cards: list[str]) -> list[str]:
+    """Ids of pieces for `packed`, none of which can be taken for SVG text."""
+    return [escape(card) for card in cards]
 
 
 def packed(

@@ -6,6 +6,7 @@ a red die and dark on an azure one. An icon has colours of its own.
 
 from __future__ import annotations
 
+from html import escape
 from math import cos, pi, sin
 
 from engine.glow.cards import DATA, ELEMENTS, AbilityData, Condition, Effect
@@ -79,7 +80,6 @@ GLYPHS: dict[str, str] = {
     "draw_card": _lines(2, "M4 12v9.5h16V12") + _solid("M12 1l7 8h-4.5v9h-5V9H5z"),
     "reroll_again": _lines(2.6, _ROUND) + _solid(_ARROW) + _dots((12, 12), radius=2.6),
     # Others.
-    "one_footprint": _soles((12, 12, 2.0)),
     "boot-mark": _solid("M7 2h7v11c3 1 7 2 7 5v3H7z"),
     "question": _lines(3, "M8 8c0-6 9-5.5 8.5 0-.3 3-4.5 3.5-4.5 7") + _dots((12, 20)),
 }
@@ -87,7 +87,7 @@ GLYPHS: dict[str, str] = {
 
 ICONS: dict[str, str] = {
     "light": f'<path class="gl-light" d="{_SHARD}"/><path d="M6 10h12M12 2v20" stroke="#fff" stroke-opacity=".6" fill="none"/>',
-    "footprint": f'<g class="gl-foot">{GLYPHS["one_footprint"]}</g>',
+    "footprint": f'<g class="gl-foot">{_soles((12, 12, 2.0))}</g>',
     "firefly": '<g class="gl-fly"><path d="M12 9l-8-6M12 9l8-6" stroke-width="1.6" fill="none"/>'
     '<ellipse cx="7" cy="9" rx="5" ry="2.6" transform="rotate(25 7 9)" fill-opacity=".35"/>'
     '<ellipse cx="17" cy="9" rx="5" ry="2.6" transform="rotate(-25 17 9)" fill-opacity=".35"/></g>'
@@ -178,7 +178,7 @@ def _die(kind: str) -> str:
 def die(kind: str, face: str | None, marks: str = "") -> str:
     """A die with the face that lies up, 34 wide; without a face it has not been rolled."""
     up = use(f"up-{face}") if face else ""
-    return f'<g class="gl-{kind}">{use(f"die-{kind}")}{up}</g>{marks}'
+    return f'<g class="gl-{escape(kind)}">{use(f"die-{kind}")}{up}</g>{marks}'
 
 
 def _element(element: str) -> str:
@@ -244,12 +244,12 @@ def _kinds() -> str:
     found = ""
     for low, high in sorted({*cards, *routes}):
         number = f"{low}/{high}" if low != high else str(low)
-        size = 9.5 if low != high else 13
+        size = 11.5 if low != high else 14
         found += icon(
             kinds_name((low, high)),
             f'<path d="{_FIVE}" class="gl-five"/><text x="12" y="{17 if low != high else 18}" class="gl-w gl-m" '
             f'style="font-size:{size}px">{number}</text>',
-        ) + symbol(f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, -2, 19))
+        ) + symbol(f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, -3, 21))
     return found
 
 
@@ -285,9 +285,9 @@ def pieces(players: int, solo: bool, side: str) -> str:
         found += symbol(seat, drawn.replace("/>", css + "/>") + _digit(mark, low))
         found += symbol(f"m-{seat}", drawn.replace("/>", css + "/>"))
         if side == "shadows":
-            found += symbol(f"camp-{seat}", f'<path d="{_TENT}"{css}/>{_digit(mark, 8, 11)}')
+            found += symbol(f"camp-{seat}", f'<path d="{_TENT}"{css}/>{_digit(mark, 8, 12)}')
         else:
-            found += symbol(f"boat-{seat}", f'<path d="{_HULL}"{css}/>{_digit(mark, 10.5, 10)}')
+            found += symbol(f"boat-{seat}", f'<path d="{_HULL}"{css}/>{_digit(mark, 10.5, 11)}')
     return found
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from engine.glow.cards import DATA, ELEMENTS, RULE_NUMBERS
-from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, packed
+from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, names, packed
 from engine.glow.picture_icons import die
 from engine.glow.picture_style import amount, at, circle, count, rect, shown, text, use, width_of
 from engine.glow.picture_table import LARGE, SMALL, kind_of, piece_of
@@ -148,7 +149,7 @@ def _card(card: str, fired: Counter[str], used: Counter[str], more: str = "") ->
     for place in range(used[card]):
         drawn += use("no", 68.5, 6.5 + 16 * (first + place), 15)
     drawn += more
-    return use(card) + drawn if drawn else card
+    return use(card) + drawn if drawn else escape(card)
 
 
 def _brought(companion: Mapping[str, Any]) -> str:
@@ -164,7 +165,7 @@ def _brought(companion: Mapping[str, Any]) -> str:
 # Spells and butterflies -------------------------------------------------------------------------------------
 def spells(player: Player, room: tuple[float, float]) -> str:
     """Face up, then face down (GL-7.12)."""
-    laid = [*player["spells"]]
+    laid = names(player["spells"])
     laid += [
         use(spell) + rect(0, 0, SPELL_WIDTH, SPELL_HEIGHT, "turn", 10) for spell in shown(player["face_down"])
     ]

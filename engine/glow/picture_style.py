@@ -221,9 +221,9 @@ def shown(pile: object) -> list[str]:
     return pile if isinstance(pile, list) else []
 
 
-def amount(value: int) -> str:
+def amount(value: object) -> str:
     """A number with a true minus, for a hyphen is lost at this size."""
-    return f"−{-value}" if value < 0 else str(value)
+    return str(value).replace("-", "−")
 
 
 def style() -> str:

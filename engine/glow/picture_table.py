@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from engine.glow.cards import DATA, EXTENSIONS, RULE_NUMBERS
-from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, packed
+from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, names, packed
 from engine.glow.picture_icons import die
 from engine.glow.picture_style import at, circle, count, num, path, rect, shown, text, use, word
 
@@ -209,7 +209,6 @@ LEGEND = (
     ("no-fire", "l_absent"),
     ("skull", "l_death"),
     ("remove_companion_or_spell", "l_lost"),
-    ("done", "l_done"),
     ("worth", "l_worth"),
     ("sum", "l_sum"),
 )
@@ -217,7 +216,7 @@ LEGEND = (
 
 def ahead(observation: Observation, room: tuple[float, float], language: str) -> str:
     """What the icons mean; for whoever sees everything instead the next cards of the deck."""
-    cards = shown(observation["deck"])[:10]
+    cards = names(shown(observation["deck"])[:10])
     if isinstance(observation["deck"], list):
         return packed(cards, (CARD_WIDTH, CARD_HEIGHT), room, 0.7)
     drawn = ""
@@ -234,23 +233,19 @@ def reserve(observation: Observation, room: tuple[float, float]) -> str:
 
 
 def discards(observation: Observation, room: tuple[float, float]) -> str:
-    """Discarded spells and butterfly tokens, face up."""
-    spells = packed(
-        observation["spell_discards"],
-        (SPELL_WIDTH, SPELL_HEIGHT), (room[0] / 2 - 6, room[1]), 1,
-    )  # fmt: skip
-    tokens = packed(
-        [use(token, 0, 0, 34) for token in observation["butterflies_aside"]],
-        (34, 34), (room[0] / 2 - 6, room[1]), 1,
-    )  # fmt: skip
-    return spells + at(room[0] / 2 + 6, 0, tokens)
+    """Discarded spells and, with Anibloom, butterfly tokens that lie face up (GL-12.20)."""
+    half = room[0] / 2 - 6
+    width = half if "anibloom" in observation["sets"] else room[0]
+    spells = packed(names(observation["spell_discards"]), (SPELL_WIDTH, SPELL_HEIGHT), (width, room[1]))
+    tokens = [use(token, 0, 0, 34) for token in observation["butterflies_aside"]]
+    return spells + at(half + 12, 0, packed(tokens, (34, 34), (half, room[1])))
 
 
 def cemetery(observation: Observation, room: tuple[float, float], language: str) -> str:
     """The common cemetery, open and unordered (GL-1.9)."""
     cards = observation["cemetery"]
     title = use("grave", 2, -1, 22) + text(f"{word(language, 'cemetery')}  {len(cards)}", 30, 15, "b")
-    laid = packed(cards, (CARD_WIDTH, CARD_HEIGHT), (room[0], room[1] - 26), 0.8)
+    laid = packed(names(cards), (CARD_WIDTH, CARD_HEIGHT), (room[0], room[1] - 26), 0.8)
     return title + at(0, 26, laid)
 
 
