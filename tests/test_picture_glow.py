@@ -132,6 +132,7 @@ def _full(family: str) -> dict[str, Any]:
         "winners": [*range(len(seen["players"]))],
         "pending": [{"what": "lose_one", "seat": 0, "source": "skull_spell", "die": None, "n": 0}],
         "day": 8,
+        "reason": "",
     }  # fmt: skip
     return seen
 

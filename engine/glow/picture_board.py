@@ -133,7 +133,7 @@ _COAST = "M-60 4C-64-22-34-40-4-36 30-44 64-26 60 2 62 30 28 40 0 36-30 42-58 28
 def _island(node: NodeData) -> str:
     """Points on a flag, effects beside it (GL-9.7, GL-11.3)."""
     big = node.id == DATA.boards["archipelago"].start
-    coast = at(0, 0, path(_COAST, "isle"), 1.35 if big else 0.95)
+    coast = at(0, 0, path(_COAST, "isle"), 1.5 if big else 0.95)
     points = ""
     if node.points:
         points = (
@@ -176,9 +176,7 @@ def _crowd(node: str, number: int) -> tuple[Point, ...]:
     if node not in _VILLAGES:
         return _CROWD[min(number, len(_CROWD))]
     across = min(number, 3)
-    return tuple(
-        (26 * (place % 3) - 13 * (across - 1), -24 - 28 * (place // 3)) for place in range(number)
-    )
+    return tuple((26 * (place % 3) - 13 * (across - 1), -24 - 28 * (place // 3)) for place in range(number))
 
 
 def _crowds(at_nodes: Mapping[str, list[str]], spots: Mapping[str, Point], size: float) -> str:
@@ -244,11 +242,11 @@ def boats(observation: Observation, narrow: bool) -> str:
         is_home = any(number > 1 for _, number in there)
         top = y + (12 if len(rows) > 1 or is_home else 20) - 32 * (is_home and len(rows) > 1)
         for row, moored in enumerate(rows):
-            widths = [38 + 26 * (number > 1) for _, number in moored]
+            widths = [36 + 22 * (number > 1) for _, number in moored]
             left = x - sum(widths) / 2
             for (piece, number), wide in zip(moored, widths, strict=True):
-                drawn += at(left + 19, top + 31 * row, use(piece), 1.15)
+                drawn += at(left + 18, top + 31 * row, use(piece), 1.12)
                 if number > 1:
-                    drawn += text(f"×{number}", left + 37, top + 31 * row + 8, "dark")
+                    drawn += text(f"×{number}", left + 35, top + 31 * row + 8, "dark")
                 left += wide
     return drawn

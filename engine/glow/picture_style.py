@@ -67,7 +67,9 @@ _SEATS = "".join(
 ).replace("gl-p7", "gl-tom")
 
 SHEET = (
-    """
+    _KINDS
+    + _SEATS
+    + """
 .gl-picture{font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Yu Gothic UI","Noto Sans CJK JP",\
 "Noto Sans JP",sans-serif;fill:var(--gl-ink)}
 symbol[id^="gl-"]{overflow:visible}
@@ -103,8 +105,6 @@ symbol[id^="gl-"]{overflow:visible}
 .gl-beast{color:#191a28;fill:#191a28}.gl-eye{fill:#ffe27a}.gl-beak{fill:#f0a83a}.gl-pale{fill:#f4f1ea}
 .gl-o-base{fill:#c3cde8}.gl-o-elemental{fill:#e9cfa2}.gl-o-anibloom{fill:#e9c3da}.gl-o-draconic{fill:#c9b8ea}.gl-o-adv{fill:#f2dfa6}
 """
-    + _KINDS
-    + _SEATS
 )
 
 
