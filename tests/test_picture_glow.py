@@ -2,6 +2,7 @@
 
 import random
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
@@ -13,7 +14,12 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from engine import load, picture
+from dashboard.models.packing import unpack
+from dashboard.models.replay import build_frames, seat_of
+from engine import load, make_agent, picture, replayer
+from engine.core.log import Recorded, SeatLine, recorded_games
+from engine.core.play import play
+from engine.core.table import Table
 from engine.core.words import LANGUAGES
 from engine.glow import picture_style
 from engine.glow.cards import CARD_NAMES, DATA, TILE_NAMES, TOKEN_NAMES
@@ -50,8 +56,6 @@ FAMILIES: dict[str, dict[str, Any]] = {
 @cache
 def _game(family: str, seat: int | None = None) -> list[dict[str, Any]]:
     """What a seat (None: a spectator) sees in a game of random choices, after every step."""
-    from engine.core.table import Table
-
     table, chance = Table(seed=f"picture {family}"), random.Random(family)
     state = GAME.setup(GAME.options(**FAMILIES[family]), table)
     seen = [GAME.observe(state, seat)]
@@ -87,7 +91,7 @@ def _full(family: str) -> dict[str, Any]:
     anibloom = "anibloom" in seen["sets"]
     dice = [name for player in seen["players"] for name in player["dice"]]
     for seat, player in enumerate(seen["players"]):
-        player["row"] = [{"card": card, "die": None} for card in (companions[7 * seat :] + companions)[:9]]
+        player["row"] = [{"card": card, "die": None} for card in (companions[7 * seat :] + companions)[:8]]
         player["fired"] = [each["card"] for each in player["row"] for _ in range(4)]
         player["dice"] = (dice * 9)[:14]
         player |= {"light": 97 + seat, "rerolls": 18, "footprints": 40, "fireflies": 25, "rolls": 30}
@@ -449,6 +453,28 @@ def test_pieces_stand_at_their_nodes(narrow: bool) -> None:
         assert abs(x - to_x) + abs(y - to_y) < 40
 
 
+@pytest.mark.parametrize("perspective", ["p2", "spectator", "all"])
+def test_a_replay_holds_every_picture(perspective: str) -> None:
+    """The dashboard takes a picture apart and sends what changes: put together again it is the same."""
+    options = GAME.options(**FAMILIES["four"])
+    agents = [make_agent(GAME, "random", "replay", seat) for seat in range(4)]
+    lines: list[bytes] = []
+    play(GAME, options, agents, [SeatLine("x", "random")] * 4, "replay", lines.append, step_limit=60)
+    frames = unpack(build_frames(lines, perspective, "en", False).packed)["picture"]
+    pictures: list[str] = []
+
+    def take(step: Any, state: Any, table: Table) -> None:
+        pictures.append(draw(GAME.observe(state, seat_of(perspective))))
+
+    (recorded,) = [game for game in recorded_games(lines) if isinstance(game, Recorded)]
+    replayer().replay(recorded, take)
+    assert len(pictures) > 50
+    for step, svg in enumerate(pictures):
+        for name, line in _groups(svg).items():
+            steps, values = frames["groups"][name]
+            assert frames["pool"][values[bisect_right(steps, step) - 1]] == line
+
+
 # Texts ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("path", "value"),
@@ -510,8 +536,6 @@ def test_every_phase_and_decision_has_words() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_who_is_to_act_is_who_the_rules_say(family: str) -> None:
-    from engine.core.table import Table
-
     table, chance = Table(seed=f"act {family}"), random.Random(family)
     state = GAME.setup(GAME.options(**FAMILIES[family]), table)
     for _ in range(250):

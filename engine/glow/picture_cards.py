@@ -24,7 +24,7 @@ def _condition(given: Condition) -> Item:
     if given.absent:
         return f"c-no-{given.absent}", 17
     if given.kinds:
-        return f"c-{kinds_name(given.kinds)}", 20
+        return f"c-{kinds_name(given.kinds)}", 21
     if given.pay:
         return f"pay-{given.pay}{given.n}", 40
     return f"same{given.same}", given.same * 17 - 5

@@ -244,12 +244,12 @@ def _kinds() -> str:
     found = ""
     for low, high in sorted({*cards, *routes}):
         number = f"{low}/{high}" if low != high else str(low)
-        size = 11.5 if low != high else 14
+        size = 11 if low != high else 14
         found += icon(
             kinds_name((low, high)),
             f'<path d="{_FIVE}" class="gl-five"/><text x="12" y="{17 if low != high else 18}" class="gl-w gl-m" '
             f'style="font-size:{size}px">{number}</text>',
-        ) + symbol(f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, -3, 21))
+        ) + symbol(f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, -3, 22))
     return found
 
 

@@ -98,7 +98,7 @@ symbol[id^="gl-"]{overflow:visible}
 .gl-five{fill:#4d4660;stroke:#fff;stroke-width:1.2}.gl-spell{fill:#43305f;stroke:#c9a7ff;stroke-width:1.5}
 .gl-loss{fill:#8f1622;stroke:#fff}.gl-tight{fill:#fff;font-weight:700;font-size:11px}
 .gl-row{fill:none;stroke:var(--gl-cell);stroke-width:32}
-.gl-piece{stroke:#fff;stroke-width:2;stroke-linejoin:round}
+.gl-piece{stroke:#fff;stroke-width:1.6;stroke-linejoin:round}
 .gl-way{fill:none;stroke-width:6;stroke-linecap:round;stroke-linejoin:round;opacity:.75}
 .gl-off{opacity:.4}.gl-body{stroke:#14141c;stroke-opacity:.55}
 .gl-back{fill:#33406b}.gl-deckA{fill:#35507f}.gl-deckB{fill:#5f3a7d}.gl-deckadv{fill:#7a4a12}

@@ -85,7 +85,7 @@ def score_board(width: float, narrow: bool) -> str:
 
 
 def markers(observation: Observation, width: float, narrow: bool) -> str:
-    """The players' markers; several on one space stand on each other."""
+    """The players' markers; three and more on one space stand in two columns, smaller."""
     standing: dict[int, list[str]] = {}
     lights = [(player["light"], f"m-p{seat}") for seat, player in enumerate(observation["players"], 1)]
     lights += [(tom["light"], "m-tom") for tom in observation["tom"]]
@@ -94,9 +94,12 @@ def markers(observation: Observation, width: float, narrow: bool) -> str:
     drawn = ""
     for light, pieces in standing.items():
         x, y, pitch = _cell(light, width, narrow)
-        step = 16 / max(len(pieces) - 1, 1)
+        middle = x + pitch / 2 - 0.5
         for place, piece in enumerate(pieces):
-            drawn += at(x + pitch / 2 - 0.5, y + 9 + step * place * (len(pieces) > 1), use(piece), 0.56)
+            if len(pieces) < 3:
+                drawn += at(middle, y + 9 + 15 * place, use(piece), 0.54)
+            else:
+                drawn += at(middle - 4.6 + 9.2 * (place % 2), y + 6 + 10 * (place // 2), use(piece), 0.34)
     return drawn
 
 
