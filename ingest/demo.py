@@ -14,6 +14,8 @@ from ingest.batch import Progress, play_batch
 
 GAMES = 60
 """About so many of each kind."""
+PARTIES = 3
+"""Configurations in which an agent leads a whole party, to one for random play."""
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -54,7 +56,12 @@ def _tables(game: Game[Any]) -> list[_Table]:
 
 
 def _line_ups(game: Game[Any], players: int) -> list[tuple[str, ...]]:
-    """All random; each agent of the game against random ones, in the first and in the last seat; all alike."""
+    """All random; each agent of the game against random ones, in the first and in the last seat; all alike.
+
+    Partners are of one kind: a party is as strong as its weakest head.
+    """
+    if game.cooperative:
+        return [*((agent,) * players for agent in game.agents for _ in range(PARTIES)), ("random",) * players]
     line_ups = [("random",) * players]
     for agent in game.agents:
         rest = ("random",) * (players - 1)
