@@ -224,12 +224,12 @@ def print_rich(thing: Any, width: int) -> None:
 
 
 def _cell(value: Any) -> str:
-    from ingest.reports import visible_lines
+    from ingest.reports import three_places, visible_lines
 
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.3f}"
+        return three_places(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -987,14 +987,22 @@ def stats(
     by: Annotated[
         str | None, typer.Option(help="Win rates by this: agent, seat, name, players, an option.")
     ] = None,
+    rated: Annotated[
+        bool, typer.Option("--ratings", help="How strong agents are, or names (--by name).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Numbers with their counts and intervals: what is stored, who wins, how games end."""
+    """Numbers with their counts and intervals: what is stored, who wins, how games end, who is strong."""
+    from engine.core.errors import BadOption
     from ingest.database import Database
-    from ingest.statistics import score_summary, summary, win_rates
+    from ingest.statistics import ratings, score_summary, summary, win_rates
 
     store = Database(db)
-    if game is None:
+    if rated:
+        if game is None:
+            raise BadOption("ratings are of one game: emberlog stats GAME --ratings")
+        tables = {f"ratings by {by or 'agent'}": ratings(store, game, by or "agent")}
+    elif game is None:
         tables = {"stored": summary(store)}
     else:
         groups = [by] if by else ["agent", "seat", "players"]

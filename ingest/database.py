@@ -79,12 +79,21 @@ class Database:
             raise StoreError(str(error).strip()) from None
 
     def named(self, name: str, /, **parameters: Value) -> pl.DataFrame:
-        """The rows of a named query; parameters that are not given have their defaults."""
+        """The answer of a named query; parameters that are not given have their defaults.
+
+        Raises `BadOption` too, for values that the query's step in Python refuses.
+        """
         found = query(name)
         unknown = parameters.keys() - found.parameters.keys()
         if unknown:
             raise StoreError(f"the query {name} has no parameter {', '.join(sorted(unknown))}")
-        return self.frame(found.sql, {**found.parameters, **parameters})
+        values = {**found.parameters, **parameters}
+        rows = self.frame(found.sql, values)
+        if not found.then:
+            return rows
+        from ingest.ratings import THEN
+
+        return THEN[found.then](rows, values)
 
     def games(
         self,

@@ -32,6 +32,11 @@ def win_rates(db: Database, game: str, by: str) -> pl.DataFrame:
     return db.named("win_rates", game=game, by=by)
 
 
+def ratings(db: Database, game: str, by: str = "agent") -> pl.DataFrame:
+    """How strong agents or names are: see `ingest.ratings`. Raises `BadOption` where there are no ratings."""
+    return db.named("ratings", game=game, by=by)
+
+
 def summary(db: Database) -> pl.DataFrame:
     """What is stored, one row per game, most games first.
 

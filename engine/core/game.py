@@ -104,6 +104,8 @@ class Game(Generic[S]):
     """Values of headline facts at which the game is won: a line in the charts."""
     independent: tuple[type[Action], ...] = ()
     """Kinds that several seats may do in any order with the same result."""
+    cooperative: bool = False
+    """All seats win or lose together: nobody beats anybody."""
     step_limit: int = 100_000
     """A driver stops a game after so many steps, where the rules set no end."""
 

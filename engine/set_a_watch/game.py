@@ -66,4 +66,5 @@ GAME: Game[State] = Game(
     headline=("firewood", "ready", "defeated"),
     score_names=SCORE_NAMES,
     agents={"greedy": Greedy},
+    cooperative=True,
 )
