@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.core.table import Table
     from ingest.batch import BatchReport
     from ingest.board import FeedLine
+    from ingest.cluster import Workers
     from ingest.store import IngestReport
 
 FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
@@ -126,6 +127,10 @@ app.add_typer(rules_app, name="rules")
 Paths = Annotated[list[Path], typer.Argument(help="Log files or folders; - for standard input.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", min=1, help="Processes; as many as processors.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Work on this Dask cluster: tcp://HOST:PORT."),
+]
 DatabaseFile = Annotated[Path, typer.Option("--db", help="The database file.")]
 JUnit = Annotated[Path | None, typer.Option(help="Also write a JUnit report to this file.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print only what is not fine.")]
@@ -257,6 +262,22 @@ def _jobs(jobs: int | None) -> int:
     return default_jobs() if jobs is None else jobs
 
 
+@contextmanager
+def _workers(cluster: str | None, jobs: int | None) -> Iterator[Workers | None]:
+    """The cluster of this address; None: processes of this machine do the work."""
+    from engine.core.errors import BadOption
+
+    if cluster is None:
+        yield None
+        return
+    if jobs is not None:
+        raise BadOption("a cluster brings its own workers: give --cluster or -j, not both")
+    from ingest.cluster import connected
+
+    with connected(cluster) as workers:
+        yield workers
+
+
 def write_file(path: Path, data: bytes) -> None:
     from ingest.files import FileTrouble
 
@@ -283,11 +304,12 @@ def play(
     packing: Annotated[Packing, typer.Option("--format", help="How the files are written.")] = Packing.ZST,
     step_limit: Annotated[int | None, typer.Option(min=1, help="Leave games after so many steps.")] = None,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Play seeded games with agents and write their logs.
 
-    The same call writes the same files, whatever -j is.
+    The same call writes the same files, whatever -j is, and on a cluster too.
     """
     import engine
     from engine.core.errors import BadOption
@@ -302,11 +324,13 @@ def play(
     if output == "-":
         if count != 1:
             raise BadOption("standard output takes one game (-n 1)")
+        if cluster is not None:
+            raise BadOption("a cluster plays into a folder: give -o FOLDER")
         _play_to_stdout(found, options, line_up, called, seed, step_limit)
         return
-    with progress("playing") as bar:
+    with progress("playing") as bar, _workers(cluster, jobs) as workers:
         report = play_batch(found, options, line_up, seed, count, Path(output), jobs=_jobs(jobs), format=packing.value,
-                            names=called, step_limit=step_limit, progress=bar)  # fmt: skip
+                            names=called, step_limit=step_limit, progress=bar, workers=workers)  # fmt: skip
     _print_batch(report, as_json)
 
 
@@ -394,6 +418,7 @@ def verify(
         bool, typer.Option("--fail-fast", "-x", help="Stop at the first that is not fine.")
     ] = False,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -406,8 +431,9 @@ def verify(
     from ingest.files import log_files
 
     tally, found = reports.Tally(), []
-    with progress("verifying") as bar:
-        for file in verify_files(log_files(logs), jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar):
+    files = log_files(logs)
+    with progress("verifying") as bar, _workers(cluster, jobs) as workers:
+        for file in verify_files(files, jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar, workers=workers):
             tally.add(file)
             if as_json or junit is not None:
                 found.append(file)
@@ -846,6 +872,7 @@ def ingest(
         bool, typer.Option("--no-verify", help="Take games as they stand, without replay.")
     ] = False,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Bring the games of logs into a database, which is made if need be.
@@ -854,8 +881,8 @@ def ingest(
     """
     from ingest import store
 
-    with progress("ingesting") as bar:
-        report = store.ingest(logs, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar)
+    with progress("ingesting") as bar, _workers(cluster, jobs) as workers:
+        report = store.ingest(logs, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar, workers=workers)
     _tell_ingest(report, logs, db, as_json)
 
 
@@ -867,13 +894,16 @@ def rebuild(
         bool, typer.Option("--no-verify", help="Take games as they stand, without replay.")
     ] = False,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Make a database anew from its logs. The old one serves until the new one is whole."""
     from ingest import store
 
-    with progress("rebuilding") as bar:
-        report = store.rebuild(logs or None, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar)
+    with progress("rebuilding") as bar, _workers(cluster, jobs) as workers:
+        report = store.rebuild(
+            logs or None, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar, workers=workers
+        )
     _tell_ingest(report, logs or [], db, as_json)
 
 
