@@ -130,7 +130,7 @@ class Cluster:
         queue: deque[Any] = deque()
         try:
             for unit in units:
-                queue.append(self._client.submit(_do, work, unit, own_mark(), pure=False))
+                queue.append(self._submitted(work, unit))
                 if len(queue) >= _AHEAD * max(self.workers, 2):
                     yield self._result(queue[0])
                     queue.popleft()
@@ -141,9 +141,19 @@ class Cluster:
             for future in queue:  # of work that was given up
                 future.release()
 
+    def _submitted(self, work: Callable[[U], R], unit: U) -> Any:
+        from distributed.client import ClosedClientError
+
+        try:
+            return self._client.submit(_do, work, unit, own_mark(), pure=False)
+        except ClosedClientError:
+            raise self._gone() from None
+
+    def _gone(self) -> ClusterTrouble:
+        return ClusterTrouble(f"the scheduler {self.address} is gone; what is written is whole")
+
     def _result(self, future: Any) -> Any:
-        from distributed import KilledWorker, wait
-        from distributed.client import FutureCancelledError
+        from distributed import CancelledError, KilledWorker, wait
 
         last_seen = monotonic()
         while not future.done():
@@ -155,14 +165,14 @@ class Cluster:
                     last_seen = monotonic()
                 elif monotonic() - last_seen > PATIENCE:
                     raise ClusterTrouble(f"all workers of {self.address} are gone") from None
-            except FutureCancelledError:
+            except CancelledError:
                 break
         try:
             return future.result()
         except KilledWorker:
             raise WorkerDied("workers of the cluster died again and again at the same work") from None
-        except FutureCancelledError:
-            raise ClusterTrouble(f"the scheduler {self.address} is gone; what is written is whole") from None
+        except CancelledError:
+            raise self._gone() from None
         except ModuleNotFoundError as error:
             raise ClusterTrouble(f"a worker of {self.address} cannot do the work: {error}") from None
 
@@ -181,13 +191,11 @@ class Cluster:
         except TimeoutError:
             raise ClusterTrouble(f"the cluster {self.address} has no workers") from None
         self._look()
-        try:
-            marks = self._client.run(own_mark)
-        except ModuleNotFoundError as error:
-            raise ClusterTrouble(
-                f"a worker of {self.address} has no Emberlog as it is here ({error}); install the same on all"
-            ) from None
-        for worker, there in sorted(marks.items()):
+        for worker, there in sorted(self._client.run(own_mark, on_error="return").items()):
+            if not isinstance(there, Mark):
+                raise ClusterTrouble(
+                    f"the worker {worker} has no Emberlog as it is here: {_plain(there)}; install the same on all"
+                )
             if (wrong := difference(own_mark(), there)) is not None:
                 raise ClusterTrouble(
                     f"the worker {worker} {wrong}; install the same on all and start it again"
