@@ -101,6 +101,7 @@ EXAMPLES = {
     "rules coverage": "emberlog rules coverage living_forest",
     "ingest": "emberlog ingest logs --db games.duckdb",
     "rebuild": "emberlog rebuild --db games.duckdb",
+    "export": "emberlog export --parquet archive --db games.duckdb",
     "query": "emberlog query 'SELECT count(*) AS games FROM games' --db games.duckdb --format csv",
     "stats": "emberlog stats living_forest --db games.duckdb",
     "dashboard": "emberlog dashboard --db games.duckdb",
@@ -927,6 +928,26 @@ def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool
     raise typer.Exit(CANNOT_REPLAY if only_foreign else FOUND)
 
 
+@app.command(epilog=_example("export"))
+def export(
+    parquet: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write.")],
+    db: DatabaseFile,
+    as_json: Json = False,
+) -> None:
+    """Write a database as an archive of Parquet files, in folders by game and rules.
+
+    The folder has its name when it is whole; an archive that is there already is replaced.
+    """
+    from ingest.archive import export as write_archive
+
+    manifest = write_archive(db, parquet)
+    if as_json:
+        print_json(manifest)
+    else:
+        print_table(["file", "rows"], [(part.file, part.rows) for part in manifest.parts])
+    raise typer.Exit(FINE if manifest.rows("game") else NOTHING)
+
+
 class Form(StrEnum):
     """How the answer to a query is written."""
 
@@ -942,6 +963,9 @@ def query(
         str | None, typer.Argument(metavar="SQL|NAME", help="A SELECT, or a query by name.")
     ] = None,
     db: Annotated[Path | None, typer.Option("--db", help="The database file.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Ask an archive of `export` instead.")
+    ] = None,
     form: Annotated[Form, typer.Option("--format", help="How the rows are written.")] = Form.TABLE,
     limit: Annotated[int, typer.Option(min=1, help="At most so many rows.")] = 1000,
     seconds: Annotated[
@@ -951,7 +975,7 @@ def query(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")] = None,
     list_names: Annotated[bool, typer.Option("--list", help="List the queries that have a name.")] = False,
 ) -> None:
-    """Ask a database: any SELECT, or a query that has a name.
+    """Ask a database, or an archive of Parquet files: any SELECT, or a query that has a name.
 
     A SELECT runs by itself, read-only, without files and network, and is stopped when it takes too long.
     """
@@ -961,9 +985,13 @@ def query(
     if list_names:
         _list_queries(form)
         return
-    if question is None or db is None:
-        raise BadOption("a query needs SQL or a name, and --db FILE; emberlog query --list shows the names")
-    columns, rows, note = _answer(question, db, query_values(_pairs(param or [])), limit, seconds)
+    where = parquet or db
+    if question is None or where is None or (parquet and db):
+        raise BadOption(
+            "a query needs SQL or a name, and --db FILE or --parquet DIR; emberlog query --list shows the names"
+        )
+    values = query_values(_pairs(param or []))
+    columns, rows, note = _answer(question, where, values, limit, seconds, archive=parquet is not None)
     if note:
         remark(note)
     if form is Form.TABLE and output is None:
@@ -992,19 +1020,19 @@ def _list_queries(form: Form) -> None:
 
 
 def _answer(
-    question: str, db: Path, values: dict[str, Any], limit: int, seconds: float
+    question: str, db: Path, values: dict[str, Any], limit: int, seconds: float, *, archive: bool
 ) -> tuple[list[str], list[Sequence[Any]], str]:
     """Columns, rows, and what was left out. SQL of a person goes to a process of its own."""
     from ingest.console import run_query
-    from ingest.database import Database, StoreError, named_queries
+    from ingest.database import Archive, Database, StoreError, named_queries
 
-    store = Database(db)
+    store = Archive(db) if archive else Database(db)
     if question in {named.name for named in named_queries()}:
         frame = store.named(question, **values)
         note = f"only the first {limit:,} of {frame.height:,} rows" if frame.height > limit else ""
         return frame.columns, list(frame.head(limit).iter_rows()), note
     store.close()
-    result = run_query(question, db, parameters=values, limit=limit, seconds=seconds)
+    result = run_query(question, db, archive=archive, parameters=values, limit=limit, seconds=seconds)
     if result.error:
         raise StoreError(result.error)
     return result.columns, list(result.rows), result.truncated

@@ -18,11 +18,12 @@ import polars as pl
 
 from engine.core.game import Outcome
 from engine.core.log import End, Step, line_of_end, line_of_step
+from ingest.archive import MANIFEST, manifest_of, open_archive
 from ingest.publish import StoreError, attach, first_line, unreadable
 from ingest.publish import text as sql_text
 from ingest.queries import NamedQuery, Value, named_queries, query
 
-__all__ = ["Database", "NamedQuery", "StoreError", "Value", "named_queries"]
+__all__ = ["Archive", "Database", "NamedQuery", "StoreError", "Value", "named_queries"]
 
 Parameters = Mapping[str, Any] | Sequence[Any] | None
 Sort = Literal[
@@ -172,11 +173,30 @@ class Database:
         with self._guard:
             stamp = self.stamp
             if self._connection is None or stamp != self._stamp:
-                self._connection = attach(self.path)  # cursors of the old one keep it alive until they close
+                self._connection = self._attach()  # cursors of the old one keep it alive until they close
                 self._stamp = stamp
             cursor = self._connection.cursor()
         cursor.execute("USE store")
         return cursor
+
+    def _attach(self) -> duckdb.DuckDBPyConnection:
+        return attach(self.path)
+
+
+class Archive(Database):
+    """Asks an archive what one asks a database: frames out, by named queries and trusted SQL."""
+
+    @property
+    def stamp(self) -> tuple[int, int, int]:
+        manifest_of(self.path)
+        found = Path(self.path, MANIFEST).stat()
+        return found.st_ino, found.st_mtime_ns, found.st_size
+
+    def _attach(self) -> duckdb.DuckDBPyConnection:
+        try:
+            return open_archive(self.path.resolve(), manifest_of(self.path).parts)
+        except duckdb.Error as error:
+            raise StoreError(f"{self.path} cannot be read: {first_line(error)}") from None
 
 
 def _literal(text: str) -> str:
