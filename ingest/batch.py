@@ -45,6 +45,8 @@ PER_FILE = 100
 _ATTEMPTS = 3
 _SPLIT_BYTES = 1 << 19
 """A file of more bytes is shared between processes, a packed one of a quarter already."""
+_WHOLE = 1 << 22
+"""A file of at most so many bytes goes to a worker of a cluster as it is: packed, that is a tenth of its text."""
 _PIECE_STEPS = 20_000
 """Steps that go to a worker of a cluster at once: about 0.2 s of replaying, against milliseconds for the way."""
 
@@ -324,6 +326,8 @@ class _VerifyUnit(msgspec.Struct, frozen=True):
 
 
 _Numbered = list[tuple[int, Verdict]]
+_Sent = bytes | list[Recorded | Broken]
+"""What a worker of a cluster verifies: the bytes of a file, or a piece of what is in it."""
 
 
 def verify_files(
@@ -398,17 +402,17 @@ def _verify_unit(unit: _VerifyUnit) -> _Numbered:
 
 
 def _verdicts_away(files: list[Path], workers: Workers, fail_fast: bool) -> Iterator[FileVerdicts]:
-    """The games of the files go out in pieces of some steps, whatever the sizes of the files."""
+    """The contents of the files go out: packed as they are, or, of a large file, in pieces of some steps."""
     owners: deque[int] = deque()  # of the pieces under way: the file each is of
 
-    def pieces() -> Iterator[list[Recorded | Broken]]:
+    def pieces() -> Iterator[_Sent]:
         for number, path in enumerate(files):
-            for piece in _pieces(recorded(path)):
+            for piece in _sent(path):
                 owners.append(number)
                 yield piece
 
     current = FileVerdicts(files[0], []) if files else None
-    results = workers.in_order(_verify_items, pieces())
+    results = workers.in_order(_verify_sent, pieces())
     try:
         for verdicts in results:
             path = files[owners.popleft()]
@@ -427,6 +431,15 @@ def _verdicts_away(files: list[Path], workers: Workers, fail_fast: bool) -> Iter
         results.close()  # type: ignore[attr-defined]
 
 
+def _sent(path: Path) -> Iterator[_Sent]:
+    """What a file holds. What cannot be read as a whole is read like any other: that tells what is wrong."""
+    if path != STDIN and path.is_file() and path.stat().st_size <= _WHOLE:
+        with suppress(OSError):
+            yield path.read_bytes()
+            return
+    yield from _pieces(recorded(path))
+
+
 def _pieces(items: Iterator[Recorded | Broken]) -> Iterator[list[Recorded | Broken]]:
     """What a file holds, at least one thing, in pieces of `_PIECE_STEPS` steps."""
     piece: list[Recorded | Broken] = []
@@ -441,7 +454,16 @@ def _pieces(items: Iterator[Recorded | Broken]) -> Iterator[list[Recorded | Brok
         yield piece
 
 
-def _verify_items(items: list[Recorded | Broken]) -> list[Verdict]:
+def _verify_sent(sent: _Sent) -> list[Verdict]:
+    if isinstance(sent, bytes):
+        with TemporaryDirectory(prefix="verify-") as folder:
+            path = Path(folder, "log")
+            path.write_bytes(sent)
+            return _verify_items(recorded(path))
+    return _verify_items(sent)
+
+
+def _verify_items(items: Iterable[Recorded | Broken]) -> list[Verdict]:
     return [verdict_on(item) if isinstance(item, Broken) else _replayer().replay(item) for item in items]
 
 

@@ -160,12 +160,15 @@ def test_every_format_is_the_same(two: Running, tmp_path: Path, form: str) -> No
     assert contents(tmp_path / "away") == contents(tmp_path / "here")
 
 
+@pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("fail_fast", [False, True])
 def test_verifying_gives_the_same_verdicts(
-    two: Running, trouble: list[Path], fail_fast: bool, monkeypatch: pytest.MonkeyPatch
+    two: Running, trouble: list[Path], fail_fast: bool, whole: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In small pieces, so that files are shared between workers; with every kind of bad file."""
-    monkeypatch.setattr("ingest.batch._PIECE_STEPS", 300)
+    """Whole files, or small pieces of them shared between workers; with every kind of bad file."""
+    if not whole:
+        monkeypatch.setattr("ingest.batch._WHOLE", -1)
+        monkeypatch.setattr("ingest.batch._PIECE_STEPS", 300)
     here = list(verify_files(trouble, fail_fast=fail_fast))
     with connected(two.address) as workers:
         away = list(verify_files(trouble, fail_fast=fail_fast, workers=workers))
