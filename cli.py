@@ -938,7 +938,7 @@ def export(
 
     The folder has its name when it is whole; an archive that is there already is replaced.
     """
-    from ingest.archive import export as write_archive
+    from ingest.parquet import export as write_archive
 
     manifest = write_archive(db, parquet)
     if as_json:

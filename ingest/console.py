@@ -25,7 +25,7 @@ from typing import Any
 import duckdb
 import msgspec
 
-from ingest.archive import Part, manifest_of, open_archive
+from ingest.parquet import Part, manifest_of, open_archive
 
 Cell = str | int | float | bool | None
 Values = Mapping[str, Cell] | Sequence[Cell]

@@ -18,7 +18,7 @@ import polars as pl
 
 from engine.core.game import Outcome
 from engine.core.log import End, Step, line_of_end, line_of_step
-from ingest.archive import MANIFEST, manifest_of, open_archive
+from ingest.parquet import MANIFEST, manifest_of, open_archive
 from ingest.publish import StoreError, attach, first_line, unreadable
 from ingest.publish import text as sql_text
 from ingest.queries import NamedQuery, Value, named_queries, query

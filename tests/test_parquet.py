@@ -10,10 +10,10 @@ import pytest
 from command import emberlog
 from ingest_logs import content, played, write
 
-from ingest.archive import FORMAT, Part, export, manifest_of
 from ingest.console import QueryResult, run_query
 from ingest.database import Archive, Database, named_queries
 from ingest.errors import StoreError
+from ingest.parquet import FORMAT, Part, export, manifest_of
 from ingest.publish import SCHEMA, open_new
 from ingest.store import ingest
 
@@ -59,7 +59,7 @@ def ask(sql: str, folder: Path, **more: Any) -> QueryResult:
 def test_the_folder_is_partitioned_by_game_and_rules(archive: Path) -> None:
     tables = ("events", "facts", "games", "outcomes", "scores", "seats", "steps")
     wanted = {f"{table}/game=living_forest/rules=1/data.parquet" for table in tables}
-    assert set(files(archive)) == wanted | {"rejected/data.parquet", "archive.json"}
+    assert set(files(archive)) == wanted | {"rejected/data.parquet", "source/data.parquet", "archive.json"}
     assert manifest_of(archive).rows("game") == 4
 
 

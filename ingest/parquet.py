@@ -2,7 +2,7 @@
 
     DIR/archive.json                                        what belongs to it
     DIR/games/game=living_forest/rules=1/data.parquet       and so on for every table
-    DIR/rejected/data.parquet                               what is no game has no partition
+    DIR/rejected/data.parquet                               tables of no game have no partition
 
 Every row has its game's `id`, and `key`, a small number inside this archive. Equal databases give equal bytes.
 Read back, the archive has the tables and views of a database, so every query for the one suits the other.
@@ -27,8 +27,11 @@ MANIFEST = "archive.json"
 FORMAT = 1
 ORDERS = {"game": "key", "seat": "key, seat", "score": "key, seat, name", "outcome": "key", "step": "key, n",
           "event": "key, n, i", "fact": "key, round, seat, name"}  # fmt: skip
-"""The tables with a game in each row, and how their rows stand."""
+"""The tables with a game in each row, and how their rows stand. All other tables are written as they are."""
+_NOT_WRITTEN = "about"
+"""The layout's number stands in the manifest."""
 _FILE = re.compile(r"[a-z]+(/game=[a-z0-9_]+/rules=[0-9]+)?/data\.parquet")
+_TABLE = re.compile(r"[a-z]+")
 _Settings = Mapping[str, str | bool | int | float | list[str]]
 
 
@@ -94,8 +97,17 @@ def _write_parts(connection: duckdb.DuckDBPyConnection, folder: Path) -> list[Pa
                 WHERE g.name = getvariable('game') AND g.rules = getvariable('rules')
                 ORDER BY {order.replace("key", "g.key")}"""
             parts.append(_write(connection, rows, folder, f"{table}s/game={name}/rules={rules}", table))
-    parts.append(_write(connection, "SELECT * FROM rejected ORDER BY ALL", folder, "rejected", "rejected"))
+    for table in _tables(connection):
+        if table not in (*ORDERS, _NOT_WRITTEN):
+            parts.append(_write(connection, f"SELECT * FROM {table} ORDER BY ALL", folder, table, table))
     return [part for part in parts if part is not None]
+
+
+def _tables(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    found = connection.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'store' ORDER BY table_name"
+    )
+    return [name for (name,) in found.fetchall()]
 
 
 def _write(
@@ -133,7 +145,7 @@ def manifest_of(folder: Path) -> Manifest:
             f"{FORMAT}.{SCHEMA}; make it anew with: emberlog export"
         )
     for part in found.parts:
-        if not _FILE.fullmatch(part.file) or part.table not in (*ORDERS, "rejected"):
+        if not _FILE.fullmatch(part.file) or not _TABLE.fullmatch(part.table) or part.table == _NOT_WRITTEN:
             raise StoreError(
                 f"{Path(folder, MANIFEST)} names a file that is none of an archive: {part.file!r}"
             )
@@ -154,7 +166,7 @@ def open_archive(
     connection.execute("ATTACH ':memory:' AS store")
     connection.execute("USE store")
     connection.execute(text("schema.sql"))
-    for table in (*ORDERS, "rejected"):
+    for table in _tables(connection):
         paths = [_text(Path(folder, part.file)) for part in parts if part.table == table]
         if paths:
             connection.execute(f"DROP TABLE {table}")
@@ -167,8 +179,8 @@ def open_archive(
 
 
 def _view(table: str, paths: str) -> str:
-    if table == "rejected":
-        return f"CREATE VIEW rejected AS SELECT * FROM read_parquet({paths}, hive_partitioning = false)"
+    if table not in ORDERS:
+        return f"CREATE VIEW {table} AS SELECT * FROM read_parquet({paths}, hive_partitioning = false)"
     columns = "key AS game, * EXCLUDE (key, id, game, rules)"
     if table == "game":
         columns = "key, id, opening, game AS name, rules, * EXCLUDE (key, id, opening, game, rules)"
