@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 import zstandard
@@ -209,17 +210,21 @@ def connected(address: str) -> Iterator[Cluster]:
     Raises `BadOption` for another kind of address and when the extra is not installed, `ClusterTrouble` for a
     cluster that does not answer, has no workers, or workers of another version.
     """
-    if not address.startswith(("tcp://", "tls://")):
+    if not _is_address(address):
         raise BadOption(f"a cluster reads tcp://HOST:PORT, not {address!r}")
     if find_spec("distributed") is None:
         raise BadOption("a cluster needs its extra: pip install 'emberlog[cluster]'")
-    from distributed import Client
+    from distributed import Client, Security
 
+    if address.startswith("tls://") and Security().get_connection_args("client").get("ssl_context") is None:
+        raise BadOption(
+            "a cluster by tls:// needs the certificates in Dask's settings (distributed.comm.tls)"
+        )
     for name in _LOGS:  # what matters becomes a sentence
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise ClusterTrouble(f"no Dask scheduler answers at {address}: {_plain(error)}") from None
     try:
         cluster = Cluster(client, address)
@@ -227,6 +232,14 @@ def connected(address: str) -> Iterator[Cluster]:
         yield cluster
     finally:
         client.close(timeout=2)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("tcp", "tls") and bool(parts.hostname) and bool(parts.port)
+    except ValueError:  # a port that is none
+        return False
 
 
 def _plain(error: BaseException) -> str:

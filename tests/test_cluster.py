@@ -5,6 +5,7 @@ Workers get no path of these tests; one is killed in the middle of its work, oth
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,7 +20,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from command import emberlog
+from command import PROGRAM, emberlog
 from ingest_logs import content, played
 
 import engine
@@ -383,11 +384,55 @@ def test_no_scheduler_and_no_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert (done.code, done.err) == (1, f"emberlog: the cluster {cluster.address} has no workers\n")
 
 
-@pytest.mark.parametrize("address", ["here", "http://127.0.0.1:8786", "inproc://1", "", "tcp://"])
+@pytest.mark.parametrize(
+    "address",
+    ["here", "http://127.0.0.1:8786", "inproc://1", "", "tcp://", "tcp://127.0.0.1", "tcp://127.0.0.1:x",
+     "tcp://127.0.0.1:0", "tcp://127.0.0.1:65536", "tcp://:8786", "127.0.0.1:8786"],
+)  # fmt: skip
 def test_other_addresses_are_refused(address: str) -> None:
     done = emberlog("verify", ROOT / "engine", "--cluster", address)
-    assert (done.code, done.out) == (2 if address != "tcp://" else 1, "")
-    assert done.err.count("\n") == 1
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"emberlog: a cluster reads tcp://HOST:PORT, not {address!r}\n"
+
+
+def test_tls_without_certificates_is_a_sentence() -> None:
+    done = emberlog("verify", ROOT / "engine", "--cluster", "tls://127.0.0.1:9")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("emberlog: a cluster by tls:// needs the certificates in Dask's settings")
+
+
+def test_an_interrupt_ends_at_once(two: Running, tmp_path: Path) -> None:
+    """Ctrl-C in the middle: code 130, whole files only, and the workers are free for the next."""
+    folder = tmp_path / "away"
+    words = ["play", "living_forest", "-n", 2000, "--seed", 1, "-o", folder, "--cluster", two.address]
+    with subprocess.Popen(
+        [PROGRAM, *map(str, words)], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        until = time.monotonic() + 60
+        while not (folder.exists() and contents(folder)):
+            assert run.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=20)
+    assert (run.returncode, out, err) == (130, b"", b"interrupted\n")
+    assert 1 <= len(contents(folder)) < 20
+    assert not any(name.endswith(".part") for name in contents(folder))
+    with connected(two.address) as workers:
+        assert list(workers.in_order(abs, [-1])) == [1]
+
+
+def test_the_document_names_what_dask_understands() -> None:
+    """The options of `dask scheduler` and `dask worker` in docs/scaling.md."""
+    text = (ROOT / "docs" / "scaling.md").read_text("utf-8")
+    for command in ("scheduler", "worker"):
+        (line,) = re.findall(rf"^dask {command} .*?(?:#|$)", text, re.MULTILINE)
+        done = subprocess.run(
+            [sys.executable, "-m", "dask", command, "--help"], capture_output=True, text=True, check=True
+        )
+        options = re.findall(r"--[a-z-]+", line)
+        assert len(options) >= 3
+        assert all(option in done.stdout for option in options)
 
 
 def test_options_that_do_not_go_together(tmp_path: Path) -> None:

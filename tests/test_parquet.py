@@ -1,6 +1,7 @@
 """Parquet archives: the same answers as the database, and SQL by anybody that reaches nothing else."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,18 @@ def test_other_programs_read_it_with_duckdb_alone(archive: Path) -> None:
     ).fetchall()
     steps = Archive(archive).frame("SELECT count(*) FROM steps").item()
     assert row == [("living_forest", 1, 4, steps)]
+
+
+def test_the_query_of_the_document_runs(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the folder that holds the archive, by DuckDB without Emberlog."""
+    text = (Path(__file__).parents[1] / "docs" / "scaling.md").read_text("utf-8")
+    (sql,) = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
+    there = Archive(archive).frame("SELECT players, count(*) FROM events JOIN games USING (id) "
+                                   "WHERE kind = 'attack' GROUP BY ALL ORDER BY ALL")  # fmt: skip
+    monkeypatch.chdir(archive.parent)
+    assert "FROM read_parquet('archive/" in sql
+    assert duckdb.sql(sql.replace("'archive/", f"'{archive.name}/")).fetchall() == there.rows()
+    assert there.height
 
 
 def test_equal_databases_give_equal_bytes(db: Path, archive: Path, tmp_path: Path) -> None:
