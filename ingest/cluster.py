@@ -228,7 +228,10 @@ def connected(address: str) -> Iterator[Cluster]:
         raise ClusterTrouble(f"no Dask scheduler answers at {address}: {_plain(error)}") from None
     try:
         cluster = Cluster(client, address)
-        cluster.check()
+        try:
+            cluster.check()
+        except OSError as error:
+            raise ClusterTrouble(f"the cluster {address} does not answer: {_plain(error)}") from None
         yield cluster
     finally:
         client.close(timeout=2)

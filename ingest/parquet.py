@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -71,12 +70,22 @@ def export(db: Path, folder: Path) -> Manifest:
                 new = Path(work, "new")
                 manifest = Manifest(FORMAT, SCHEMA, _write_parts(connection, new))
                 Path(new, MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
-                if folder.exists():
-                    os.replace(folder, Path(work, "old"))
-                os.replace(new, folder)
+                _swap(new, folder, Path(work, "old"))
         except (OSError, duckdb.Error) as error:
             raise StoreError(f"{folder} could not be written: {first_line(error)}") from None
     return manifest
+
+
+def _swap(new: Path, folder: Path, old: Path) -> None:
+    """Put the new archive in the place of the old one, which goes back there if that fails."""
+    if folder.exists():
+        os.replace(folder, old)
+    try:
+        os.replace(new, folder)
+    except OSError:
+        if old.exists():
+            os.replace(old, folder)
+        raise
 
 
 def _is_replaceable(folder: Path) -> bool:
@@ -121,7 +130,10 @@ def _write(
     ).fetchone()
     assert copied is not None
     if not copied[0]:
-        shutil.rmtree(path.parent)
+        path.unlink()
+        for parent in path.parents[: len(Path(place).parts)]:
+            if not any(parent.iterdir()):
+                parent.rmdir()
         return None
     return Part(path.relative_to(folder).as_posix(), table, copied[0])
 

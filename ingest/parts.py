@@ -19,7 +19,6 @@ import engine
 from engine.core.log import Broken, Recorded
 from engine.core.replay import Replayer, verdict_on
 from ingest.errors import StoreError
-from ingest.files import write_whole
 from ingest.frames import Batch
 from ingest.games import as_it_stands, replayed
 
@@ -62,7 +61,7 @@ def make_parts(
     if workers is not None:
         for parts in workers.in_order(_parts_of, ((piece, verify) for piece in pieces)):
             for name, data in parts:
-                write_whole(folder / name, data)
+                (folder / name).write_bytes(data)
         return
     first = list(islice(pieces, 2))
     if jobs <= 1 or len(first) < 2:  # for a single piece no process is started

@@ -3,6 +3,8 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +130,9 @@ def test_two_games_and_rules_have_folders_of_their_own(tmp_path: Path) -> None:
     assert [name for name in files(tmp_path / "archive") if name != "archive.json"] == [
         f"games/{place}/data.parquet" for place in places
     ]
+    assert not [
+        path for path in (tmp_path / "archive").rglob("*") if path.is_dir() and not any(path.iterdir())
+    ]
     found = ask("SELECT key, game, rules FROM games ORDER BY key", tmp_path / "archive")
     assert found.rows == [[1, "chess", 2], [2, "go", 1], [3, "chess", 1]]
     assert ask("SELECT count(*) FROM steps", tmp_path / "archive").rows == [[0]]
@@ -143,6 +148,21 @@ def test_an_archive_is_replaced_whole(db: Path, tmp_path: Path) -> None:
     export(db, folder)
     assert "steps/left.txt" not in files(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["archive"], "nothing is left beside it"
+
+
+def test_an_archive_is_not_lost_when_there_is_no_room(db: Path, tmp_path: Path) -> None:
+    """The disk is full (files may hold no more than 4 KiB): one sentence, and the old archive is as it was."""
+    folder = tmp_path / "archive"
+    export(db, folder)
+    before = files(folder)
+    code = f"import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); " \
+           f"resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); from cli import app; " \
+           f"app(['export', '--parquet', {str(folder)!r}, '--db', {str(db)!r}])"  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith(f"emberlog: {folder} could not be written: ")
+    assert files(folder) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["archive"]
 
 
 def test_a_folder_of_somebody_else_is_left_alone(db: Path, tmp_path: Path) -> None:
