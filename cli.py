@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.core.table import Table
     from ingest.batch import BatchReport
     from ingest.board import FeedLine
+    from ingest.cluster import Workers
     from ingest.store import IngestReport
 
 FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
@@ -100,6 +101,7 @@ EXAMPLES = {
     "rules coverage": "emberlog rules coverage living_forest",
     "ingest": "emberlog ingest logs --db games.duckdb",
     "rebuild": "emberlog rebuild --db games.duckdb",
+    "export": "emberlog export --parquet archive --db games.duckdb",
     "query": "emberlog query 'SELECT count(*) AS games FROM games' --db games.duckdb --format csv",
     "stats": "emberlog stats living_forest --db games.duckdb",
     "dashboard": "emberlog dashboard --db games.duckdb",
@@ -126,6 +128,10 @@ app.add_typer(rules_app, name="rules")
 Paths = Annotated[list[Path], typer.Argument(help="Log files or folders; - for standard input.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", min=1, help="Processes; as many as processors.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Work on this Dask cluster: tcp://HOST:PORT."),
+]
 DatabaseFile = Annotated[Path, typer.Option("--db", help="The database file.")]
 JUnit = Annotated[Path | None, typer.Option(help="Also write a JUnit report to this file.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print only what is not fine.")]
@@ -224,12 +230,12 @@ def print_rich(thing: Any, width: int) -> None:
 
 
 def _cell(value: Any) -> str:
-    from ingest.reports import visible_lines
+    from ingest.reports import three_places, visible_lines
 
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.3f}"
+        return three_places(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -255,6 +261,22 @@ def _jobs(jobs: int | None) -> int:
     from ingest.batch import default_jobs
 
     return default_jobs() if jobs is None else jobs
+
+
+@contextmanager
+def _workers(cluster: str | None, jobs: int | None) -> Iterator[Workers | None]:
+    """The cluster of this address; None: processes of this machine do the work."""
+    from engine.core.errors import BadOption
+
+    if cluster is None:
+        yield None
+        return
+    if jobs is not None:
+        raise BadOption("a cluster brings its own workers: give --cluster or -j, not both")
+    from ingest.cluster import connected
+
+    with connected(cluster) as workers:
+        yield workers
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -283,11 +305,12 @@ def play(
     packing: Annotated[Packing, typer.Option("--format", help="How the files are written.")] = Packing.ZST,
     step_limit: Annotated[int | None, typer.Option(min=1, help="Leave games after so many steps.")] = None,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Play seeded games with agents and write their logs.
 
-    The same call writes the same files, whatever -j is.
+    The same call writes the same files, whatever -j is, and on a cluster too.
     """
     import engine
     from engine.core.errors import BadOption
@@ -302,11 +325,13 @@ def play(
     if output == "-":
         if count != 1:
             raise BadOption("standard output takes one game (-n 1)")
+        if cluster is not None:
+            raise BadOption("a cluster plays into a folder: give -o FOLDER")
         _play_to_stdout(found, options, line_up, called, seed, step_limit)
         return
-    with progress("playing") as bar:
+    with progress("playing") as bar, _workers(cluster, jobs) as workers:
         report = play_batch(found, options, line_up, seed, count, Path(output), jobs=_jobs(jobs), format=packing.value,
-                            names=called, step_limit=step_limit, progress=bar)  # fmt: skip
+                            names=called, step_limit=step_limit, progress=bar, workers=workers)  # fmt: skip
     _print_batch(report, as_json)
 
 
@@ -400,6 +425,7 @@ def verify(
         bool, typer.Option("--fail-fast", "-x", help="Stop at the first that is not fine.")
     ] = False,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -412,8 +438,9 @@ def verify(
     from ingest.files import log_files
 
     tally, found = reports.Tally(), []
-    with progress("verifying") as bar:
-        for file in verify_files(log_files(logs), jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar):
+    files = log_files(logs)
+    with progress("verifying") as bar, _workers(cluster, jobs) as workers:
+        for file in verify_files(files, jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar, workers=workers):
             tally.add(file)
             if as_json or junit is not None:
                 found.append(file)
@@ -853,6 +880,7 @@ def ingest(
         bool, typer.Option("--no-verify", help="Take games as they stand, without replay.")
     ] = False,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Bring the games of logs into a database, which is made if need be.
@@ -861,8 +889,8 @@ def ingest(
     """
     from ingest import store
 
-    with progress("ingesting") as bar:
-        report = store.ingest(logs, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar)
+    with progress("ingesting") as bar, _workers(cluster, jobs) as workers:
+        report = store.ingest(logs, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar, workers=workers)
     _tell_ingest(report, logs, db, as_json)
 
 
@@ -874,13 +902,16 @@ def rebuild(
         bool, typer.Option("--no-verify", help="Take games as they stand, without replay.")
     ] = False,
     jobs: Jobs = None,
+    cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Make a database anew from its logs. The old one serves until the new one is whole."""
     from ingest import store
 
-    with progress("rebuilding") as bar:
-        report = store.rebuild(logs or None, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar)
+    with progress("rebuilding") as bar, _workers(cluster, jobs) as workers:
+        report = store.rebuild(
+            logs or None, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar, workers=workers
+        )
     _tell_ingest(report, logs or [], db, as_json)
 
 
@@ -904,6 +935,26 @@ def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool
     raise typer.Exit(CANNOT_REPLAY if only_foreign else FOUND)
 
 
+@app.command(epilog=_example("export"))
+def export(
+    parquet: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write.")],
+    db: DatabaseFile,
+    as_json: Json = False,
+) -> None:
+    """Write a database as an archive of Parquet files, in folders by game and rules.
+
+    The folder has its name when it is whole; an archive that is there already is replaced.
+    """
+    from ingest.parquet import export as write_archive
+
+    manifest = write_archive(db, parquet)
+    if as_json:
+        print_json(manifest)
+    else:
+        print_table(["file", "rows"], [(part.file, part.rows) for part in manifest.parts])
+    raise typer.Exit(FINE if manifest.rows("game") else NOTHING)
+
+
 class Form(StrEnum):
     """How the answer to a query is written."""
 
@@ -919,6 +970,9 @@ def query(
         str | None, typer.Argument(metavar="SQL|NAME", help="A SELECT, or a query by name.")
     ] = None,
     db: Annotated[Path | None, typer.Option("--db", help="The database file.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Ask an archive of `export` instead.")
+    ] = None,
     form: Annotated[Form, typer.Option("--format", help="How the rows are written.")] = Form.TABLE,
     limit: Annotated[int, typer.Option(min=1, help="At most so many rows.")] = 1000,
     seconds: Annotated[
@@ -928,7 +982,7 @@ def query(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")] = None,
     list_names: Annotated[bool, typer.Option("--list", help="List the queries that have a name.")] = False,
 ) -> None:
-    """Ask a database: any SELECT, or a query that has a name.
+    """Ask a database, or an archive of Parquet files: any SELECT, or a query that has a name.
 
     A SELECT runs by itself, read-only, without files and network, and is stopped when it takes too long.
     """
@@ -938,9 +992,13 @@ def query(
     if list_names:
         _list_queries(form)
         return
-    if question is None or db is None:
-        raise BadOption("a query needs SQL or a name, and --db FILE; emberlog query --list shows the names")
-    columns, rows, note = _answer(question, db, query_values(_pairs(param or [])), limit, seconds)
+    where = parquet or db
+    if question is None or where is None or (parquet and db):
+        raise BadOption(
+            "a query needs SQL or a name, and --db FILE or --parquet DIR; emberlog query --list shows the names"
+        )
+    values = query_values(_pairs(param or []))
+    columns, rows, note = _answer(question, where, values, limit, seconds, archive=parquet is not None)
     if note:
         remark(note)
     if form is Form.TABLE and output is None:
@@ -969,19 +1027,19 @@ def _list_queries(form: Form) -> None:
 
 
 def _answer(
-    question: str, db: Path, values: dict[str, Any], limit: int, seconds: float
+    question: str, db: Path, values: dict[str, Any], limit: int, seconds: float, *, archive: bool
 ) -> tuple[list[str], list[Sequence[Any]], str]:
     """Columns, rows, and what was left out. SQL of a person goes to a process of its own."""
     from ingest.console import run_query
-    from ingest.database import Database, StoreError, named_queries
+    from ingest.database import Archive, Database, StoreError, named_queries
 
-    store = Database(db)
+    store = Archive(db) if archive else Database(db)
     if question in {named.name for named in named_queries()}:
         frame = store.named(question, **values)
         note = f"only the first {limit:,} of {frame.height:,} rows" if frame.height > limit else ""
         return frame.columns, list(frame.head(limit).iter_rows()), note
     store.close()
-    result = run_query(question, db, parameters=values, limit=limit, seconds=seconds)
+    result = run_query(question, db, archive=archive, parameters=values, limit=limit, seconds=seconds)
     if result.error:
         raise StoreError(result.error)
     return result.columns, list(result.rows), result.truncated
@@ -994,15 +1052,26 @@ def stats(
     by: Annotated[
         str | None, typer.Option(help="Win rates by this: agent, seat, name, players, an option.")
     ] = None,
+    rated: Annotated[
+        bool, typer.Option("--ratings", help="How strong agents are, or names (--by name).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Numbers with their counts and intervals: what is stored, who wins, how games end, the game's own queries."""
+    """Numbers with their counts and intervals: what is stored, who wins, how games end, the game's own queries.
+
+    With --ratings: who is strong.
+    """
+    from engine.core.errors import BadOption
     from ingest.database import Database, named_queries
-    from ingest.statistics import TOGETHER, is_together, score_summary, summary, win_rates
+    from ingest.statistics import TOGETHER, is_together, ratings, score_summary, summary, win_rates
 
     store = Database(db)
     titles: dict[str, str] = {}
-    if game is None:
+    if rated:
+        if game is None:
+            raise BadOption("ratings are of one game: emberlog stats GAME --ratings")
+        tables = {f"ratings by {by or 'agent'}": ratings(store, game, by or "agent")}
+    elif game is None:
         tables = {"stored": summary(store)}
     else:
         groups = [by] if by else ["agent", "seat", "players"]

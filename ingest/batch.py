@@ -19,7 +19,8 @@ from hashlib import blake2b
 from heapq import merge
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -27,10 +28,13 @@ import engine
 from engine.core.chance import seed_text
 from engine.core.errors import BadOption, EmberlogError
 from engine.core.game import Game, Options
-from engine.core.log import Broken, SeatLine
+from engine.core.log import Broken, Recorded, SeatLine
 from engine.core.play import Played, play
 from engine.core.replay import Replayer, Verdict, verdict_on
-from ingest.files import STDIN, SUFFIXES, Format, LogWriter, recorded
+from ingest.files import STDIN, SUFFIXES, Format, LogWriter, recorded, write_whole
+
+if TYPE_CHECKING:
+    from ingest.cluster import Workers
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -41,6 +45,10 @@ PER_FILE = 100
 _ATTEMPTS = 3
 _SPLIT_BYTES = 1 << 19
 """A file of more bytes is shared between processes, a packed one of a quarter already."""
+_WHOLE = 1 << 22
+"""A file of at most so many bytes goes to a worker of a cluster as it is: packed, that is a tenth of its text."""
+_PIECE_STEPS = 20_000
+"""Steps that go to a worker of a cluster at once: about 0.2 s of replaying, against milliseconds for the way."""
 
 
 class WorkerDied(EmberlogError):
@@ -201,9 +209,11 @@ def play_batch(
     names: Sequence[str] | None = None,
     step_limit: int | None = None,
     progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> BatchReport:
     """Play seeded games into files of `folder`; the same call writes the same names and bytes.
 
+    `workers` play instead of `jobs` processes; their files are written here.
     Raises `BadOption` before anything is played, and `FileTrouble` when a file cannot be written.
     """
     first = seed_text(first_seed)
@@ -220,7 +230,7 @@ def play_batch(
         for start in range(0, count, per_file)
     ]  # fmt: skip
     folder.mkdir(parents=True, exist_ok=True)
-    for part in in_order(_play_file, units, jobs):
+    for part in in_order(_play_file, units, jobs) if workers is None else _played_away(units, workers):
         _add(report, part)
         if progress is not None:
             progress(report.games, count)
@@ -265,6 +275,23 @@ def _play_file(unit: _PlayUnit) -> BatchReport:
     return report
 
 
+def _played_away(units: Sequence[_PlayUnit], workers: Workers) -> Iterator[BatchReport]:
+    """The files of these units, played by workers that share no disk with this process."""
+    sent = [msgspec.structs.replace(unit, path=Path(unit.path.name)) for unit in units]
+    for unit, (report, data) in zip(units, workers.in_order(_play_packed, sent), strict=True):
+        write_whole(unit.path, data)
+        report.files = [unit.path]
+        yield report
+
+
+def _play_packed(unit: _PlayUnit) -> tuple[BatchReport, bytes]:
+    """The games of one file, and the file's bytes."""
+    with TemporaryDirectory(prefix="play-") as folder:
+        path = Path(folder, unit.path)
+        report = _play_file(msgspec.structs.replace(unit, path=path))
+        return report, path.read_bytes()
+
+
 def _add(report: BatchReport, part: BatchReport) -> None:
     report.games += part.games
     report.unfinished += part.unfinished
@@ -299,19 +326,28 @@ class _VerifyUnit(msgspec.Struct, frozen=True):
 
 
 _Numbered = list[tuple[int, Verdict]]
+_Sent = bytes | list[Recorded | Broken]
+"""What a worker of a cluster verifies: the bytes of a file, or a piece of what is in it."""
 
 
 def verify_files(
-    paths: Iterable[Path], *, jobs: int = 1, fail_fast: bool = False, progress: Progress | None = None
+    paths: Iterable[Path],
+    *,
+    jobs: int = 1,
+    fail_fast: bool = False,
+    progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> Iterator[FileVerdicts]:
     """Replay every game of these files under today's rules; one result per file, in their order.
 
-    `fail_fast` ends everything after the first verdict that is not good. `progress` counts bytes.
+    `fail_fast` ends everything after the first verdict that is not good. `progress` counts bytes. `workers`
+    replay instead of `jobs` processes; the files are read here.
     """
     files = list(paths)
     sizes = [_size(path) for path in files]
     done = 0
-    for index, found in enumerate(_verdicts(files, jobs, fail_fast)):
+    away = None if workers is None else _verdicts_away(files, workers, fail_fast)
+    for index, found in enumerate(away or _verdicts(files, jobs, fail_fast)):
         done += sizes[index]
         if progress is not None:
             progress(done, sum(sizes))
@@ -363,6 +399,72 @@ def _verify_unit(unit: _VerifyUnit) -> _Numbered:
             if unit.fail_fast and not verdict.is_good:
                 break
     return found
+
+
+def _verdicts_away(files: list[Path], workers: Workers, fail_fast: bool) -> Iterator[FileVerdicts]:
+    """The contents of the files go out: packed as they are, or, of a large file, in pieces of some steps."""
+    owners: deque[int] = deque()  # of the pieces under way: the file each is of
+
+    def pieces() -> Iterator[_Sent]:
+        for number, path in enumerate(files):
+            for piece in _sent(path):
+                owners.append(number)
+                yield piece
+
+    current = FileVerdicts(files[0], []) if files else None
+    results = workers.in_order(_verify_sent, pieces())
+    try:
+        for verdicts in results:
+            path = files[owners.popleft()]
+            assert current is not None
+            if path != current.path:
+                yield current
+                current = FileVerdicts(path, [])
+            for verdict in verdicts:
+                current.verdicts.append(verdict)
+                if fail_fast and not verdict.is_good:
+                    yield current
+                    return
+        if current is not None:
+            yield current
+    finally:
+        results.close()  # type: ignore[attr-defined]
+
+
+def _sent(path: Path) -> Iterator[_Sent]:
+    """What a file holds. What cannot be read as a whole is read like any other: that tells what is wrong."""
+    if path != STDIN and path.is_file() and path.stat().st_size <= _WHOLE:
+        with suppress(OSError):
+            yield path.read_bytes()
+            return
+    yield from _pieces(recorded(path))
+
+
+def _pieces(items: Iterator[Recorded | Broken]) -> Iterator[list[Recorded | Broken]]:
+    """What a file holds, at least one thing, in pieces of `_PIECE_STEPS` steps."""
+    piece: list[Recorded | Broken] = []
+    steps = 0
+    for item in items:
+        piece.append(item)
+        steps += len(item.steps) if isinstance(item, Recorded) else 1
+        if steps >= _PIECE_STEPS:
+            yield piece
+            piece, steps = [], 0
+    if piece:
+        yield piece
+
+
+def _verify_sent(sent: _Sent) -> list[Verdict]:
+    if isinstance(sent, bytes):
+        with TemporaryDirectory(prefix="verify-") as folder:
+            path = Path(folder, "log")
+            path.write_bytes(sent)
+            return _verify_items(recorded(path))
+    return _verify_items(sent)
+
+
+def _verify_items(items: Iterable[Recorded | Broken]) -> list[Verdict]:
+    return [verdict_on(item) if isinstance(item, Broken) else _replayer().replay(item) for item in items]
 
 
 @cache

@@ -25,6 +25,8 @@ from typing import Any
 import duckdb
 import msgspec
 
+from ingest.parquet import Part, manifest_of, open_archive
+
 Cell = str | int | float | bool | None
 Values = Mapping[str, Cell] | Sequence[Cell]
 
@@ -42,6 +44,7 @@ START = 30.0
 _READY = b"ready\n"
 _NEUTRAL = "games.duckdb"
 _LARGEST = 2**63
+_Settings = dict[str, str | bool | int | float | list[str]]
 
 
 class QueryResult(msgspec.Struct):
@@ -64,6 +67,9 @@ class Job(msgspec.Struct):
 
     sql: str
     database: str
+    """A database file, or the folder of an archive."""
+    archive: list[Part] | None
+    """Its files; None: a database."""
     parameters: dict[str, Cell] | list[Cell] | None
     limit: int
     seconds: float
@@ -73,34 +79,60 @@ _places = threading.BoundedSemaphore(AT_ONCE)
 
 
 def run_query(
-    sql: str, db: Path | str, *, parameters: Values | None = None, limit: int = 1000, seconds: float = 2.0
+    sql: str,
+    db: Path | str,
+    *,
+    archive: bool = False,
+    parameters: Values | None = None,
+    limit: int = 1000,
+    seconds: float = 2.0,
 ) -> QueryResult:
     """Run one SELECT (or EXPLAIN) and return at most `limit` rows. Never raises because of the query.
 
+    `archive`: `db` is the folder of an archive, of which nothing but its own files can be read. `StoreError`
+    tells when it is none.
     A query has `seconds` (of the clock) and is stopped one second later at the latest, wherever it is.
     """
     if len(sql) > QUERY_CHARACTERS:
         return QueryResult(
             error=f"This query is too long: {len(sql):,} characters, {QUERY_CHARACTERS:,} are allowed."
         )
-    if not Path(db).is_file():
+    parts = manifest_of(Path(db)).parts if archive else None
+    if not archive and not Path(db).is_file():
         return QueryResult(error="There is no database to ask.")
     values = dict(parameters) if isinstance(parameters, Mapping) else list(parameters or ())
-    with _places, _neutral_copy(Path(db)) as copy:
-        job = Job(sql, str(copy), values or None, limit, seconds)
+    with _places, _neutral_copy(Path(db), parts) as copy:
+        job = Job(sql, str(copy), parts, values or None, limit, seconds)
         return _ask(msgspec.msgpack.encode(job), seconds)
 
 
 @contextmanager
-def _neutral_copy(db: Path) -> Iterator[Path]:
-    """The database under a path that says nothing, for SQL can read the path: a hard link, else a copy."""
+def _neutral_copy(db: Path, parts: Sequence[Part] | None) -> Iterator[Path]:
+    """The database under a path that says nothing, for SQL can read the path: a hard link, else a copy.
+
+    So do the parts of an archive; on another file system they get symbolic links instead, for they may be
+    large, and then SQL can read where they lie.
+    """
     with tempfile.TemporaryDirectory(prefix="sql-") as folder:
+        if parts is not None:
+            for part in parts:
+                _linked(db / part.file, Path(folder, part.file))
+            yield Path(folder)
+            return
         copy = Path(folder, _NEUTRAL)
         try:
             os.link(db, copy)
         except OSError:  # another file system, or one without links
             shutil.copyfile(db, copy)
         yield copy
+
+
+def _linked(part: Path, link: Path) -> None:
+    link.parent.mkdir(parents=True)
+    try:
+        os.link(part, link)
+    except OSError:
+        link.symlink_to(part.resolve())
 
 
 def _ask(job: bytes, seconds: float) -> QueryResult:
@@ -193,7 +225,10 @@ def answered(job: Job) -> QueryResult:
         statements = duckdb.extract_statements(job.sql)
         if len(statements) != 1:
             return QueryResult(error=f"One query at a time, please: these are {len(statements)} statements.")
-        if statements[0].type.name not in ("SELECT", "EXPLAIN"):
+        kind = statements[0].type.name
+        if job.archive is not None and kind != "SELECT":  # EXPLAIN ANALYZE would run a COPY onto a file
+            return QueryResult(error="Only SELECT is possible here.")
+        if kind not in ("SELECT", "EXPLAIN"):
             return QueryResult(error="Only SELECT (and EXPLAIN) is possible here.")
         found = connection.execute(statements[0], job.parameters)
         description = found.description or []
@@ -204,21 +239,21 @@ def answered(job: Job) -> QueryResult:
 
 
 def _locked_down(job: Job) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(
-        job.database,
-        read_only=True,
-        config={
-            "enable_external_access": "false",
-            "memory_limit": DUCKDB_MEMORY,
-            "threads": "1",
-            "temp_directory": "",
-            "max_temp_directory_size": "0B",
-            "python_enable_replacements": "false",
-            "autoinstall_known_extensions": "false",
-            "autoload_known_extensions": "false",
-            "allow_community_extensions": "false",
-        },
-    )
+    settings: _Settings = {
+        "memory_limit": DUCKDB_MEMORY,
+        "threads": "1",
+        "temp_directory": "",
+        "max_temp_directory_size": "0B",
+        "python_enable_replacements": "false",
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+    }
+    if job.archive is None:
+        closed: _Settings = {"enable_external_access": "false", **settings}  # in this order
+        connection = duckdb.connect(job.database, read_only=True, config=closed)
+    else:  # opening it needs its files, and takes away the access to all others
+        connection = open_archive(Path(job.database), job.archive, settings)
     connection.execute(f"SET max_execution_time = {int(job.seconds * 1000)}")
     connection.execute("SET lock_configuration = true")
     return connection

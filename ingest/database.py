@@ -18,11 +18,12 @@ import polars as pl
 
 from engine.core.game import Outcome
 from engine.core.log import End, Step, line_of_end, line_of_step
+from ingest.parquet import MANIFEST, manifest_of, open_archive
 from ingest.publish import StoreError, attach, first_line, unreadable
 from ingest.publish import text as sql_text
 from ingest.queries import NamedQuery, Value, named_queries, query
 
-__all__ = ["Database", "NamedQuery", "StoreError", "Value", "named_queries"]
+__all__ = ["Archive", "Database", "NamedQuery", "StoreError", "Value", "named_queries"]
 
 Parameters = Mapping[str, Any] | Sequence[Any] | None
 Sort = Literal[
@@ -79,12 +80,21 @@ class Database:
             raise StoreError(str(error).strip()) from None
 
     def named(self, name: str, /, **parameters: Value) -> pl.DataFrame:
-        """The rows of a named query; parameters that are not given have their defaults."""
+        """The answer of a named query; parameters that are not given have their defaults.
+
+        Raises `BadOption` too, for values that the query's step in Python refuses.
+        """
         found = query(name)
         unknown = parameters.keys() - found.parameters.keys()
         if unknown:
             raise StoreError(f"the query {name} has no parameter {', '.join(sorted(unknown))}")
-        return self.frame(found.sql, {**found.parameters, **parameters})
+        values = {**found.parameters, **parameters}
+        rows = self.frame(found.sql, values)
+        if not found.then:
+            return rows
+        from ingest.ratings import THEN
+
+        return THEN[found.then](rows, values)
 
     def games(
         self,
@@ -163,11 +173,30 @@ class Database:
         with self._guard:
             stamp = self.stamp
             if self._connection is None or stamp != self._stamp:
-                self._connection = attach(self.path)  # cursors of the old one keep it alive until they close
+                self._connection = self._attach()  # cursors of the old one keep it alive until they close
                 self._stamp = stamp
             cursor = self._connection.cursor()
         cursor.execute("USE store")
         return cursor
+
+    def _attach(self) -> duckdb.DuckDBPyConnection:
+        return attach(self.path)
+
+
+class Archive(Database):
+    """Asks an archive what one asks a database: frames out, by named queries and trusted SQL."""
+
+    @property
+    def stamp(self) -> tuple[int, int, int]:
+        manifest_of(self.path)
+        found = Path(self.path, MANIFEST).stat()
+        return found.st_ino, found.st_mtime_ns, found.st_size
+
+    def _attach(self) -> duckdb.DuckDBPyConnection:
+        try:
+            return open_archive(self.path.resolve(), manifest_of(self.path).parts)
+        except duckdb.Error as error:
+            raise StoreError(f"{self.path} cannot be read: {first_line(error)}") from None
 
 
 def _literal(text: str) -> str:

@@ -393,6 +393,16 @@ class LogWriter:
             raise FileTrouble(self.part, f"cannot be written: {error.strerror}") from None
 
 
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that gets its name when it is whole."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    except OSError as error:
+        raise FileTrouble(part, f"cannot be written: {error.strerror}") from None
+
+
 class _Plain:
     def add(self, data: bytes) -> bytes:
         return data

@@ -10,6 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,6 +21,9 @@ from engine.core.replay import Replayer, verdict_on
 from ingest.errors import StoreError
 from ingest.frames import Batch
 from ingest.games import as_it_stands, replayed
+
+if TYPE_CHECKING:
+    from ingest.cluster import Workers
 
 POOLS = 3
 """So many pools may lose a process (killed, out of memory) before the work is given up."""
@@ -48,8 +53,16 @@ def make_part(piece: Piece, folder: Path, verify: bool) -> None:
     batch.write(folder, piece.number)
 
 
-def make_parts(pieces: Iterator[Piece], folder: Path, *, jobs: int, verify: bool) -> None:
-    """Work on all pieces. Raises `StoreError` when processes keep dying."""
+def make_parts(
+    pieces: Iterator[Piece], folder: Path, *, jobs: int, verify: bool, workers: Workers | None = None
+) -> None:
+    """Work on all pieces. Raises `StoreError` when processes keep dying. `workers` do it instead of `jobs`
+    processes; the parts are written here."""
+    if workers is not None:
+        for parts in workers.in_order(_parts_of, ((piece, verify) for piece in pieces)):
+            for name, data in parts:
+                (folder / name).write_bytes(data)
+        return
     first = list(islice(pieces, 2))
     if jobs <= 1 or len(first) < 2:  # for a single piece no process is started
         for piece in chain(first, pieces):
@@ -61,6 +74,14 @@ def make_parts(pieces: Iterator[Piece], folder: Path, *, jobs: int, verify: bool
         if _with_pool(pending, pieces, folder, jobs, verify):
             return
     raise StoreError("the processes that read the logs keep dying; is there enough memory? Try with one job")
+
+
+def _parts_of(unit: tuple[Piece, bool]) -> list[tuple[str, bytes]]:
+    """The parts of one piece as names and contents."""
+    piece, verify = unit
+    with TemporaryDirectory(prefix="parts-") as folder:
+        make_part(piece, Path(folder), verify)
+        return [(path.name, path.read_bytes()) for path in sorted(Path(folder).iterdir())]
 
 
 def _with_pool(

@@ -5,6 +5,7 @@
     -- game: living_forest          (or any)
     -- parameter: game = living_forest
     -- parameter: least = 10        (an integer; without quotes)
+    -- then: ratings                (what `Database.named` does with the rows; see `ingest.ratings.THEN`)
 
 A parameter has a default value; a call may give another.
 """
@@ -20,11 +21,12 @@ import msgspec
 from ingest.publish import StoreError
 
 Value = int | float | str | bool | None
-_HEADER = re.compile(r"-- (title|about|game|parameter): *(.*?) *$")
+_HEADER = re.compile(r"-- (title|about|game|parameter|then): *(.*?) *$")
 
 
 class NamedQuery(msgspec.Struct, frozen=True):
-    """One query. `games`: the games it is made for; empty: any. `parameters`: names and defaults."""
+    """One query. `games`: the games it is made for; empty: any. `parameters`: names and defaults.
+    `then`: the step in Python that makes the answer of the rows; empty: they are the answer."""
 
     name: str
     title: str
@@ -32,6 +34,7 @@ class NamedQuery(msgspec.Struct, frozen=True):
     games: tuple[str, ...]
     parameters: dict[str, Value]
     sql: str
+    then: str = ""
 
 
 def named_queries(game: str | None = None) -> list[NamedQuery]:
@@ -60,7 +63,7 @@ def _all() -> dict[str, NamedQuery]:
 
 def parsed(name: str, sql: str) -> NamedQuery:
     """Read the header of a query. Raises `StoreError` when something is missing or said twice."""
-    told: dict[str, list[str]] = {"title": [], "about": [], "game": [], "parameter": []}
+    told: dict[str, list[str]] = {"title": [], "about": [], "game": [], "parameter": [], "then": []}
     for line in sql.splitlines():
         if not line.startswith("--"):
             break
@@ -70,7 +73,9 @@ def parsed(name: str, sql: str) -> NamedQuery:
         raise StoreError(f"the query {name} needs one title, one game and an about in its comment header")
     games = tuple(game.strip() for game in told["game"][0].split(",") if game.strip() != "any")
     parameters = dict(_parameter(name, text) for text in told["parameter"])
-    return NamedQuery(name, told["title"][0], " ".join(told["about"]), games, parameters, sql)
+    return NamedQuery(
+        name, told["title"][0], " ".join(told["about"]), games, parameters, sql, *told["then"][:1]
+    )
 
 
 def _parameter(name: str, text: str) -> tuple[str, Value]:

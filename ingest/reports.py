@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 from xml.etree import ElementTree
@@ -62,6 +64,13 @@ def verdict_line(path: Path, verdict: Verdict) -> str:
 def counted(number: int, thing: str) -> str:
     """`1 game`, `2 games`, `1,000 games`."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def three_places(value: float) -> str:
+    """A number as tables show it: halves go up, as browsers round, not to the even digit, as Python does."""
+    if not isfinite(value):
+        return str(value)
+    return str(Decimal(value).quantize(Decimal("0.001"), ROUND_HALF_UP, Context(prec=400)))
 
 
 class Tally:

@@ -40,6 +40,11 @@ def is_together(rates: pl.DataFrame) -> bool:
     return rates.height > 0 and rates["expected"].null_count() == rates.height
 
 
+def ratings(db: Database, game: str, by: str = "agent") -> pl.DataFrame:
+    """How strong agents or names are: see `ingest.ratings`. Raises `BadOption` where there are no ratings."""
+    return db.named("ratings", game=game, by=by)
+
+
 def summary(db: Database) -> pl.DataFrame:
     """What is stored, one row per game, most games first.
 

@@ -10,6 +10,7 @@ import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 import msgspec
@@ -31,6 +32,9 @@ from ingest.publish import (
     workshop,
     writing,
 )
+
+if TYPE_CHECKING:
+    from ingest.cluster import Workers
 
 Progress = Callable[[int, int], None]
 """Called with the number of files read so far and of all files."""
@@ -63,14 +67,15 @@ def ingest(
     jobs: int = 1,
     verify: bool = True,
     progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> IngestReport:
     """Bring the games of log files and folders into a database, which is made if need be.
 
     Every game is replayed under today's rules while it is read (`verify=False`: taken as it stands). The
-    rows depend neither on the order of `paths` nor on `jobs`. What is wrong goes to the table `rejected`.
+    rows depend neither on the order of `paths` nor on `jobs`, nor on the `workers` that replay instead. What is wrong goes to the table `rejected`.
     Raises `FileTrouble` for a path that does not exist and `StoreError` for a database that cannot be used.
     """
-    return _ingest(paths, db, jobs=jobs, verify=verify, progress=progress, anew=False)
+    return _ingest(paths, db, jobs=jobs, verify=verify, progress=progress, anew=False, workers=workers)
 
 
 def rebuild(
@@ -80,6 +85,7 @@ def rebuild(
     jobs: int = 1,
     verify: bool = True,
     progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> IngestReport:
     """Make a database again from logs alone; the old one stays in use until the new one is whole.
 
@@ -88,7 +94,7 @@ def rebuild(
     """
     if paths is None:
         paths = sources(db)
-    return _ingest(paths, db, jobs=jobs, verify=verify, progress=progress, anew=True)
+    return _ingest(paths, db, jobs=jobs, verify=verify, progress=progress, anew=True, workers=workers)
 
 
 def sources(db: Path) -> list[Path]:
@@ -108,7 +114,14 @@ def sources(db: Path) -> list[Path]:
 
 
 def _ingest(
-    paths: Sequence[Path | str], db: Path, *, jobs: int, verify: bool, progress: Progress | None, anew: bool
+    paths: Sequence[Path | str],
+    db: Path,
+    *,
+    jobs: int,
+    verify: bool,
+    progress: Progress | None,
+    anew: bool,
+    workers: Workers | None,
 ) -> IngestReport:
     logs = _in_order(log_files([Path(path) for path in paths]), db)
     if not logs:
@@ -116,7 +129,7 @@ def _ingest(
     try:
         with workshop(db) as folder:
             write_part(pl.DataFrame({"file": [name for name, _ in logs]}), folder / "source.parquet")
-            make_parts(_pieces(logs, progress), folder, jobs=jobs, verify=verify)
+            make_parts(_pieces(logs, progress), folder, jobs=jobs, verify=verify, workers=workers)
             with writing(db):
                 sweep(db)
                 return _merge(db, folder, anew=anew)

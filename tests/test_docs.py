@@ -18,8 +18,8 @@ from engine.core.replay import Status
 ROOT = Path(__file__).resolve().parent.parent
 CLI = (ROOT / "docs" / "cli.md").read_text("utf-8")
 LOG = (ROOT / "docs" / "log-format.md").read_text("utf-8")
-PLACES = {"play", "verify", "replay", "scenario", "rules show", "rules coverage", "ingest", "rebuild", "query", "stats",
-          "dashboard", "demo", "info"}  # fmt: skip
+PLACES = {"play", "verify", "replay", "scenario", "rules show", "rules coverage", "ingest", "rebuild", "export", "query",
+          "stats", "dashboard", "demo", "info"}  # fmt: skip
 
 
 def rows(text: str, heading: str) -> list[list[str]]:

@@ -72,7 +72,7 @@ def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     asked = [
         *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["dashboard"],
+        *(line for extra in project["project"]["optional-dependencies"].values() for line in extra),
         *project["dependency-groups"]["dev"],
     ]
     wanted = {re.split(r"[\s<>=!~;\[]", line)[0].lower().replace("_", "-") for line in asked}

@@ -15,8 +15,9 @@ import polars as pl
 
 from dashboard.models.source import Source, plain_error
 from dashboard.models.words import Words
+from engine.core.errors import EmberlogError
 from ingest.console import run_query
-from ingest.database import NamedQuery, StoreError, named_queries
+from ingest.database import NamedQuery, named_queries
 from ingest.publish import text as ingest_text
 
 ROWS = 1000
@@ -39,11 +40,15 @@ class Saved:
 
 @dataclass(frozen=True)
 class Answer:
-    """Rows, or why there are none. `cut` says what was left out; empty: nothing."""
+    """Rows, or why there are none. `cut` says what was left out; empty: nothing.
+
+    `rates`: the columns to show with three places, as the command line does; those of saved queries only.
+    """
 
     frame: pl.DataFrame
     cut: str = ""
     error: str = ""
+    rates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,11 +85,12 @@ def ask_saved(source: Source, saved: Saved) -> Answer:
     """The rows of a saved query."""
     try:
         values = {key: _typed(saved.values[key], default) for key, default in saved.defaults.items()}
-        found = source.database.frame(saved.sql, values)
-    except (StoreError, ValueError) as error:
+        found = source.database.named(saved.name, **values)
+    except (EmberlogError, ValueError) as error:
         return Answer(pl.DataFrame(), error=plain_error(error, source.path))
     cut = f"only the first {ROWS:,} of {found.height:,} rows are shown" if found.height > ROWS else ""
-    return Answer(found.head(ROWS), cut)
+    rates = tuple(name for name, kind in found.schema.items() if kind.is_float())
+    return Answer(found.head(ROWS), cut, rates=rates)
 
 
 def _typed(text: str, default: Any) -> Any:

@@ -90,7 +90,13 @@ def _answer(say: Words, answer: model.Answer, name: str) -> None:
         st.warning(say("query.truncated", count=f"{count:,}", cut=literal(answer.cut)))
     else:
         st.caption(say("query.rows", count=f"{count:,}"))
-    st.dataframe(answer.frame, hide_index=True, key="answer", alt=say("query.rows", count=count))
+    st.dataframe(
+        answer.frame,
+        column_config={name: st.column_config.NumberColumn(format="%.3f") for name in answer.rates},
+        hide_index=True,
+        key="answer",
+        alt=say("query.rows", count=count),
+    )
     _downloads(say, answer, name)
     _chart(say, answer)
 

@@ -1,6 +1,6 @@
 -- title: Actions by kind
 -- about: How often each kind of action was chosen, its share among all choices, in how many games it
--- about: occurred, and how often a game on average. Steps of the table are left out.
+-- about: occurred, and how often a game on average, unfinished games included. Steps of the table are left out.
 -- game: any
 -- parameter: game = living_forest
 WITH chosen AS (

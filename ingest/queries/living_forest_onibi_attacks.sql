@@ -1,5 +1,5 @@
 -- title: Onibi attacks by round
--- about: Attacks by round (LF-10.1): games that reached them, mean number and strength of the onibi, seats
+-- about: Attacks by round (LF-10.1), unfinished games included: games that reached them, mean number and strength of the onibi, seats
 -- about: hit (LF-10.2) and fire varans dealt (LF-10.3) per attack.
 -- game: living_forest
 WITH told AS (

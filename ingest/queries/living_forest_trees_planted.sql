@@ -1,6 +1,7 @@
 -- title: Trees planted
--- about: Each kind of tree: how often it was planted, in how many games, by how many seats, and the win rate
--- about: of the seats that planted it, with its 95 % interval.
+-- about: Each kind of tree: how often it was planted, in how many finished games, by how many seats, and the win
+-- about: rate of the seats that planted it, with its 95 % interval, beside the rate that chance alone would give
+-- about: them and the rate of the seats that did not plant it.
 -- game: living_forest
 WITH planting AS (
     SELECT e.game, e.seat, json_extract_string(e.facts, '$.tree') AS tree,
@@ -8,14 +9,19 @@ WITH planting AS (
     FROM event AS e
     WHERE e.kind = 'tree_planted'
 ),
+chair AS (SELECT key, seat, won, players FROM seats WHERE game = 'living_forest' AND finished AND verified),
+total AS (SELECT count(*) AS seats, sum(won) AS wins FROM chair),
 planted AS (
     SELECT tree, any_value(cost) AS cost, game, seat, count(*) AS times FROM planting GROUP BY tree, game, seat
 ),
-chair AS (SELECT key, seat, won, players FROM seats WHERE game = 'living_forest' AND finished)
-SELECT tree, any_value(cost) AS cost, sum(times)::BIGINT AS times, count(DISTINCT key) AS games, count(*) AS planters,
-    sum(won) AS wins, sum(won) / count(*) AS rate,
-    wilson_low(sum(won), count(*)) AS low, wilson_high(sum(won), count(*)) AS high,
-    avg(1 / players) AS expected_rate
-FROM planted JOIN chair ON chair.key = planted.game AND chair.seat = planted.seat
-GROUP BY tree
+grouped AS (
+    SELECT tree, any_value(cost) AS cost, sum(times)::BIGINT AS times, count(DISTINCT key) AS games,
+        count(*) AS planters, sum(won) AS wins, avg(1 / players) AS expected_rate
+    FROM planted JOIN chair ON chair.key = planted.game AND chair.seat = planted.seat
+    GROUP BY tree
+)
+SELECT tree, cost, times, games, planters, grouped.wins, grouped.wins / planters AS rate,
+    wilson_low(grouped.wins, planters) AS low, wilson_high(grouped.wins, planters) AS high, expected_rate,
+    (total.wins - grouped.wins) / nullif(total.seats - planters, 0) AS baseline_rate
+FROM grouped CROSS JOIN total
 ORDER BY cost, tree;

@@ -1,5 +1,6 @@
 -- title: Rules at work
--- about: How often each rule spoke, in how many of the verified games, and how often a game on average.
+-- about: How often each rule spoke, in how many of the verified games (unfinished ones included), and how often
+-- about: a game on average.
 -- game: any
 -- parameter: game = living_forest
 WITH verified AS (SELECT key FROM game WHERE name = $game AND verified)
