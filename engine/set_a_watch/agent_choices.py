@@ -20,6 +20,9 @@ from engine.set_a_watch.rules.party import on_watch, own_rollable, size_of, slot
 from engine.set_a_watch.state import State
 
 _ABILITY = {name: number for number, name in enumerate(ABILITY_NAMES) if name}
+VANQUISH = 130
+DOUBLES = 0
+PER_ROUND = 0
 Points = Callable[[Any, State], int]
 
 
@@ -62,6 +65,7 @@ def _camper(action: a.Camper, state: State) -> int:
     return (
         max(tired, default=0)
         + 25 * len(tired)
+        + DOUBLES * (bool(state.horde) and len({die.value for die in state.dice[3 * who : 3 * who + 3]}) < 3)
         - 9 * total_roll(state, who)
         - sum(ready) * 2 // 3
         - 40 * one.camps
@@ -115,7 +119,7 @@ def _rune_group(action: a.RuneGroup, state: State) -> int:
     points = 0
     for rune in action.runes:
         if rune == "vanquish":
-            points += 130 if state.horde else 0
+            points += VANQUISH + PER_ROUND * state.round if state.horde else 0
         elif rune == "seal":
             points += 60 if any(IS_UNHALLOWED[card] for card in state.graveyard) else 0
         else:
