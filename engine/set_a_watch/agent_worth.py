@@ -61,9 +61,6 @@ FIRE = tuple(
 )
 """What so much firewood is worth."""
 LEFT, STRIKE, UNKNOWN_STRIKE, TOO_MUCH = 75, 130, 130, 500
-IN_HORDE = 60
-ALONE = 60
-BURDEN_PART = 6
 FINAL_LEFT = 700
 
 
@@ -81,7 +78,7 @@ def worth(state: State) -> int:
                 ready += 1
                 points += ABILITY_WORTH[slot.card] // (8 if final else 1)
         if ready and not final:
-            points += ALONE
+            points += 60
         if who != state.camper:
             on_watch += ready
         points += 30 * len(one.tamed)
@@ -91,15 +88,15 @@ def worth(state: State) -> int:
             points -= FINAL_LEFT + _toughness(state, spot.card)
         elif spot.up or spot.known:
             strike += 100 * ATTACK[spot.card]
-            points -= LEFT + BURDEN[spot.card] // BURDEN_PART
+            points -= LEFT + BURDEN[spot.card] // 6
         else:
             strike += UNKNOWN_STRIKE
-            points -= LEFT + USUAL_BURDEN // BURDEN_PART
+            points -= LEFT + USUAL_BURDEN // 6
     if not final:
         points -= strike * STRIKE // 100
         if strike > 100 * on_watch:
             points -= (strike - 100 * on_watch) * TOO_MUCH // 100 + 300
-    points -= IN_HORDE * len(state.horde)
+    points -= 60 * len(state.horde)
     return points
 
 
