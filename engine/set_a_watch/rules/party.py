@@ -155,7 +155,7 @@ def has_die(state: State, who: int) -> bool:
     if state.deluxe:
         return bool(held(state, who))
     for die in state.dice[3 * who : 3 * who + 3]:  # noqa: SIM110 (a loop is twice as fast)
-        if not die.place:  # AVAILABLE is 0; without the Knight nobody gives a die away
+        if not die.place and die.holder == who:  # AVAILABLE is 0
             return True
     return False
 
@@ -168,7 +168,7 @@ def merged_held(state: State, who: int) -> list[int]:
     seen = []
     kept = []
     for die in state.dice[number : number + 3]:
-        if not die.place:  # AVAILABLE is 0; without the Knight nobody gives a die away
+        if not die.place and die.holder == who:  # AVAILABLE is 0
             mark = 16 * die.value + die.rolled
             if mark not in seen:
                 seen.append(mark)
