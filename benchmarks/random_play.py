@@ -5,7 +5,7 @@
 plain: no log, no checks. logged: every line written to memory, a state hash at every step. verified: those
 lines read again and replayed with refusals, chance, hashes and the id compared. All in CPU seconds of this
 process, imports and one warm-up game left out. A decision is a choice of a seat; the table's own steps are
-done as well, but not counted. The log is packed as a batch packs it: zstd, one file, flushed after each game.
+done as well, but not counted. The log is packed as a batch packs it: zstd, in one file.
 """
 
 import argparse
@@ -26,13 +26,13 @@ def agents(game: Game, players: int, seed: int) -> list:
 
 
 def packed(games: list[list[bytes]]) -> int:
-    """Bytes of a file of these games."""
+    """Bytes of these games in a file of a batch."""
     with tempfile.TemporaryDirectory() as folder:
         with LogWriter(Path(folder) / "games.jsonl.zst") as writer:
             for lines in games:
                 for line in lines:
                     writer.write(line)
-                writer.flush()
+                writer.game_over()
         return writer.bytes_written
 
 

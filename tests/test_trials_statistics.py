@@ -235,11 +235,11 @@ ANSWERS: dict[str, list[Row]] = {
          "expected_rate": Fraction(1, 3), "baseline_rate": Fraction(8, 19)},
     ],
     "reasons": [
-        {"reason": "LF-2.1", "players": 2, "games": 4, "shared": 0},
-        {"reason": "LF-2.1", "players": 3, "games": 2, "shared": 0},
-        {"reason": "LF-9.7", "players": 2, "games": 2, "shared": 1},
-        {"reason": "LF-9.7", "players": 3, "games": 1, "shared": 1},
-        {"reason": "LF-9.9", "players": 3, "games": 1, "shared": 0},
+        {"reason": "LF-2.1", "players": 2, "games": 4, "won": 4, "shared": 0},
+        {"reason": "LF-2.1", "players": 3, "games": 2, "won": 2, "shared": 0},
+        {"reason": "LF-9.7", "players": 2, "games": 2, "won": 2, "shared": 1},
+        {"reason": "LF-9.7", "players": 3, "games": 1, "won": 1, "shared": 1},
+        {"reason": "LF-9.9", "players": 3, "games": 1, "won": 1, "shared": 0},
     ],
     "rejected": [
         dict(zip(("file", "line", "step", "status", "reason", "good_steps", "game", "seed"), row, strict=True))

@@ -85,12 +85,10 @@ def dealt(seed: str, label: str, cards: Sequence[T], count: int) -> list[T]:
     """So many of the cards, as if dealt from the shuffled pile: Fisher-Yates, stopped early."""
     order = list(cards)
     rest = number(seed, label, _orders(len(order), count))
-    result = []
-    for last in range(len(order) - 1, len(order) - 1 - count, -1):
-        rest, other = divmod(rest, last + 1)
-        order[last], order[other] = order[other], order[last]
-        result.append(order[last])
-    return result
+    for left in range(len(order), len(order) - count, -1):
+        rest, other = divmod(rest, left)
+        order[left - 1], order[other] = order[other], order[left - 1]
+    return order[: len(order) - count - 1 : -1] if count < len(order) else order[::-1]
 
 
 def rolled(seed: str, label: str, faces: Sequence[T], dice: int) -> list[T]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -187,14 +187,12 @@ class Shape:
 
 @dataclass(frozen=True)
 class _Leaf(Shape):
-    kinds: tuple[Any, ...]
+    types: tuple[type, ...]
+    literals: tuple[Any, ...]
 
     def value(self, plain: Any) -> Any:
-        for kind in self.kinds:
-            if get_origin(kind) is Literal and plain in get_args(kind):
-                return plain
-            if isinstance(kind, type) and type(plain) is kind:
-                return plain
+        if type(plain) in self.types or plain in self.literals:
+            return plain
         raise ValueError(f"{json_text(plain)} does not fit here")
 
 
@@ -202,13 +200,19 @@ class _Leaf(Shape):
 class _Name(Shape):
     names: tuple[str | None, ...]
 
+    @cached_property
+    def _places(self) -> dict[str | None, int]:
+        """The first place of each name."""
+        return {name: self.names.index(name) for name in self.names}
+
     def plain(self, value: Any) -> Any:
         return self.names[value]
 
     def value(self, plain: Any) -> Any:
-        if plain not in self.names:
-            raise ValueError(f"{json_text(plain)} is no name that fits here")
-        return self.names.index(plain)
+        try:
+            return self._places[plain]
+        except (KeyError, TypeError):
+            raise ValueError(f"{json_text(plain)} is no name that fits here") from None
 
 
 @dataclass(frozen=True)
@@ -336,5 +340,12 @@ def _of(hint: Any) -> Shape:
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return _shape(hint)
     if origin in (Union, UnionType):
-        return _Leaf(get_args(hint))
-    return _Leaf((NoneType if hint is None else hint,))
+        return _leaf(get_args(hint))
+    return _leaf((NoneType if hint is None else hint,))
+
+
+def _leaf(kinds: Sequence[Any]) -> _Leaf:
+    return _Leaf(
+        tuple(kind for kind in kinds if isinstance(kind, type)),
+        tuple(value for kind in kinds if get_origin(kind) is Literal for value in get_args(kind)),
+    )

@@ -7,13 +7,14 @@ All seats come to the same plan, so a seat whose turn it is not waits for the on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
-from engine.core.codec import copy
+from engine.core.codec import copy, decode, encode
 from engine.core.game import WAIT, Action, Observation, Seat
 from engine.core.table import Table
 from engine.set_a_watch import actions as a
 from engine.set_a_watch.agent_choices import choose
-from engine.set_a_watch.agent_plan import best_step, settle
+from engine.set_a_watch.agent_plan import Plan, best_step, settle
 from engine.set_a_watch.agent_view import imagine
 from engine.set_a_watch.agent_worth import hope, worth
 from engine.set_a_watch.rules.steps import RULE_OF
@@ -24,6 +25,12 @@ _TRIED = (
     *(a.LineDanceCard, a.CathedralPick, a.StealDie),
 )
 _WATCH = (a.DirectAttack, a.AbilityDie, a.AbilityExhaust, a.Passive, a.TamedAttack, a.EndWatch, a.Stoke)
+
+
+@lru_cache(maxsize=64)
+def _plan(data: bytes) -> Plan | None:
+    """The next step from a state; every seat that is asked comes to the same one, so it is kept."""
+    return best_step(decode(data, State))
 
 
 class Greedy:
@@ -45,7 +52,7 @@ class Greedy:
 
     def _watch(self, legal: Sequence[Action], state: State) -> int:
         """The plan's next step if it is this seat's, else wait; the leader ends the watch."""
-        step = best_step(state)
+        step = _plan(encode(state))
         if step is not None and step[0] == self._seat and step[1] in legal:
             return legal.index(step[1])
         return legal.index(a.END_WATCH) if a.END_WATCH in legal else WAIT

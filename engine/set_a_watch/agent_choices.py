@@ -20,6 +20,10 @@ from engine.set_a_watch.rules.party import on_watch, own_rollable, size_of, slot
 from engine.set_a_watch.state import State
 
 _ABILITY = {name: number for number, name in enumerate(ABILITY_NAMES) if name}
+VANQUISH = 60
+"""What taking a card out of the Horde is worth, times the round: the last round brings what is left of it."""
+DOUBLES = 80
+"""What two equal dice of the camper are worth while the Horde holds cards: they reach Vanquish."""
 Points = Callable[[Any, State], int]
 
 
@@ -62,10 +66,16 @@ def _camper(action: a.Camper, state: State) -> int:
     return (
         max(tired, default=0)
         + 25 * len(tired)
+        + (DOUBLES if state.horde and _has_doubles(state, who) else 0)
         - 9 * total_roll(state, who)
         - sum(ready) * 2 // 3
         - 40 * one.camps
     )
+
+
+def _has_doubles(state: State, who: int) -> bool:
+    """Two of the three own dice are equal."""
+    return len({die.value for die in state.dice[3 * who : 3 * who + 3]}) < 3
 
 
 def _camp_action(action: a.CampAction, state: State) -> int:
@@ -115,7 +125,7 @@ def _rune_group(action: a.RuneGroup, state: State) -> int:
     points = 0
     for rune in action.runes:
         if rune == "vanquish":
-            points += 130 if state.horde else 0
+            points += VANQUISH * state.round if state.horde else 0
         elif rune == "seal":
             points += 60 if any(IS_UNHALLOWED[card] for card in state.graveyard) else 0
         else:

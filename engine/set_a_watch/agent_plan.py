@@ -43,10 +43,12 @@ def after(state: State, steps: Sequence[Plan]) -> State:
     """The position after these steps, each settled; steps that have lost their sense are left out."""
     then = copy(state)
     table = Table("imagined")
+    first = True  # it was taken from the list of options
     for seat, action in steps:
         if then.phase != WATCH or then.pending:
             break
-        if RULE_OF[type(action)].refuse(then, seat, action) in (None, "SW-3.10"):
+        if first or RULE_OF[type(action)].refuse(then, seat, action) in (None, "SW-3.10"):
+            first = False
             RULE_OF[type(action)].perform(then, seat, action, table)
             settle(then, table)
     return then

@@ -23,14 +23,15 @@ def reach(state: State, who: int) -> int:
     return base + RANGE[state.location] + state.watch.sight
 
 
-def attack_targets(state: State, who: int) -> tuple[int, ...]:
-    """SW-11.7: positions that the adventurer may attack directly; The Grand Arena: SW-18.GA."""
+def attack_targets(state: State, who: int, far: int = 0) -> tuple[int, ...]:
+    """SW-11.7: positions that the adventurer may attack directly; The Grand Arena: SW-18.GA. `far`: its reach,
+    where that is known."""
     line = state.line
     arena = ARENA[state.location]
     free = state.deluxe and works(state, who, SONG_OF_PAIN)
     found = []
     position = 0
-    for spot in line if free else line[: reach(state, who)]:
+    for spot in line if free else line[: far or reach(state, who)]:
         position += 1
         card = spot.card
         if not spot.up or IS_SUMMON[card]:

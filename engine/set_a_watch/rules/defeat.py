@@ -13,7 +13,7 @@ from engine.set_a_watch.cards import (
     carries,
     located,
 )
-from engine.set_a_watch.rules.line import enter, health_at, healths, is_immune, leave, own_in_graveyard
+from engine.set_a_watch.rules.line import enter, health_at, is_immune, leave, own_in_graveyard
 from engine.set_a_watch.rules.party import controller, name_of, push, source_name, works
 from engine.set_a_watch.rules.piles import count_arrival, to_graveyard
 from engine.set_a_watch.state import AVAILABLE, Kill, Spot, State
@@ -44,7 +44,7 @@ def defeat(
     spot = line[place]
     card = spot.card
     if health < 0:
-        health = healths(state)[place] if spot.up else own_in_graveyard(state, card)
+        health = health_at(state, place) if spot.up else own_in_graveyard(state, card)
     front = line[place - 1].card if place else 0
     back = line[place + 1].card if place + 1 < len(line) else 0
     excess = spot.damage - health

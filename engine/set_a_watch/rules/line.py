@@ -100,6 +100,12 @@ def healths(state: State) -> list[int]:
                 break
         else:
             return [max(1, HEALTH[spot.card] - spot.wound) if spot.up else 0 for spot in line]
+    return _bent_healths(state)
+
+
+def _bent_healths(state: State) -> list[int]:
+    """The same, with everything that bends health."""
+    line = state.line
     warlords, double = 0, False
     for spot in line:
         if spot.up and not spot.blank:
@@ -143,7 +149,7 @@ def health_at(state: State, place: int) -> int:
             spot = line[place]
             health = HEALTH[spot.card] - spot.wound
             return health if health > 1 else 1
-    return healths(state)[place]
+    return _bent_healths(state)[place]
 
 
 def is_immune(state: State, place: int) -> bool:
@@ -191,13 +197,15 @@ def enter(state: State, place: int, card: int, rule: str, source: int, table: Ta
 
 def free_dice(state: State, card: int, table: Table) -> None:
     """SW-10.20 D2, SW-13.3: attack dice become spent, a stolen die stays unavailable."""
-    for number, die in enumerate(state.dice):
+    dice = state.dice
+    for die in dice:
         if die.on == card:
             die.on = 0
             if die.place == ON_CREATURE:
                 die.place = SPENT
                 if table.events is not None:
-                    table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number + 1,
+                    number = next(number for number, other in enumerate(dice, 1) if other is die)
+                    table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number,
                                value=die.value, source=str(CARD_NAMES[card]))  # fmt: skip
 
 

@@ -40,25 +40,31 @@ ONCE = carries("insert_from_creature_deck")
 TRAP, DISCORD, CAMPFIRE = source_of("set_trap"), source_of("song_of_discord"), source_of("firewood")
 
 
+LESS_HEALTH = tuple(max(0, -change) for _, change in HEALTH_TYPE)
+"""For each location: how much health it may take away."""
+
+
 def due(state: State) -> int:
-    """SW-10.3 to SW-10.8: the phase of the step that is due; WATCH when the line is settled."""
+    """SW-10.3 to SW-10.8: the phase of the step that is due; WATCH when the line is settled.
+
+    `hurt`: a card may have fallen. Only Wound, a location, or a formula of its own make health less than printed.
+    """
     line = state.line
     pending = hurt = giant = False
+    less = LESS_HEALTH[state.location]
     down = -1
-    for place, spot in enumerate(line):
-        if not spot.up:
-            if down < 0:
-                down = place
-            continue
-        card = spot.card
-        if spot.damage and (spot.damage >= HEALTH[card] - spot.wound or OWN_KIND[card]):
-            hurt = True
-        if spot.reveal:
-            pending = True
-        if GIANT[card]:
-            giant = True
-    # Health is at least the printed one less Wound, but for own formulas and places that take some away.
-    if (hurt or HEALTH_TYPE[state.location][1] < 0) and _fallen(state) >= 0:
+    for spot in line:
+        if spot.up:
+            card = spot.card
+            if spot.damage and (spot.damage >= HEALTH[card] - spot.wound - less or OWN_KIND[card]):
+                hurt = True
+            if spot.reveal:
+                pending = True
+            if GIANT[card]:
+                giant = True
+        elif down < 0:
+            down = line.index(spot)
+    if hurt and _fallen(state) >= 0:
         return FALL
     if pending:
         return REVEAL_POWER

@@ -29,7 +29,7 @@ from engine.set_a_watch.rules.firewood import EVERYBODY
 from engine.set_a_watch.rules.party import (
     NO_PASSIVES,
     controller,
-    held,
+    has_die,
     leader,
     merged_hands,
     merged_held,
@@ -37,8 +37,8 @@ from engine.set_a_watch.rules.party import (
 from engine.set_a_watch.rules.targets import TARGETS, Codes, Sight, can_raise, fields
 from engine.set_a_watch.state import Slot, State
 
-SEATED = {1: (EVERYBODY,), 2: ((0, 1), (2, 3)), 4: ((0,), (1,), (2,), (3,))}
-"""SW-3.1: who sits where; of three seats the fourth adventurer goes round (SW-3.3)."""
+SEATED = {1: (EVERYBODY,), 2: ((0, 1), (2, 3))}
+"""SW-3.1: whom a seat decides for. With four seats it is one each; of three the fourth goes round (SW-3.3)."""
 DAGGERS = ability("throwing_daggers")
 TARGETS_OF = tuple(TARGETS[name] if name else None for name in ABILITY_NAMES)
 
@@ -89,6 +89,8 @@ def passive_options(card: int, codes: Codes) -> tuple[Passive, ...]:
 def players_of(state: State, seat: Seat) -> list[int]:
     """SW-3.5, SW-9.1: the participating adventurers that a seat decides for."""
     people = state.adventurers
+    if state.players == 4:
+        return [seat] if people[seat].participates else []
     if state.players == 3:
         return [who for who in EVERYBODY if people[who].participates and controller(state, who) == seat]
     return [who for who in SEATED[state.players][seat] if people[who].participates]
@@ -111,7 +113,7 @@ def watch_options(state: State, seat: Seat) -> list[Action]:
         if hand or creatures:
             far = attacks.reach(state, who)
             if far not in reached or state.deluxe:  # The Grand Arena and Song of Pain make differences
-                reached[far] = attacks.attack_targets(state, who)
+                reached[far] = attacks.attack_targets(state, who, far)
             if targets := reached[far]:
                 options += _attack_options(hand, targets)
                 if creatures:
@@ -195,15 +197,11 @@ def anybody_can_act(state: State) -> bool:
 
 def _can_attack(state: State, people: list[int], easy: bool) -> bool:
     """Is there a direct attack? `easy`: whoever has a die or a tamed creature has one."""
-    if easy:
-        for die in state.dice:
-            if not die.place and die.holder in people:  # AVAILABLE is 0
-                return True
     for who in people:
         if easy:
-            if state.adventurers[who].tamed:
+            if state.adventurers[who].tamed or has_die(state, who):
                 return True
-        elif (held(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
+        elif (has_die(state, who) or state.adventurers[who].tamed) and attacks.attack_targets(state, who):
             return True
     return False
 
