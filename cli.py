@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ingest.board import FeedLine
     from ingest.store import IngestReport
 
-FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
+FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, DAMAGED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 5, 130, 141
 WIDE = 10_000
 """Columns of a table that goes into a pipe: nothing is cut or wrapped there."""
 BOARD = 120
@@ -77,11 +77,13 @@ def _emberlog_error() -> type[EmberlogError]:
 
 
 def _exit_code(error: EmberlogError) -> int:
-    from engine.core.errors import BadOption, CannotReplay
+    from engine.core.errors import BadOption, CannotReplay, LogError
     from ingest.files import NotThere
 
     if isinstance(error, BadOption | NotThere):
         return USAGE
+    if isinstance(error, LogError):
+        return DAMAGED
     return CANNOT_REPLAY if isinstance(error, CannotReplay) else FOUND
 
 
@@ -128,6 +130,7 @@ Jobs = Annotated[int | None, typer.Option("-j", "--jobs", min=1, help="Processes
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 DatabaseFile = Annotated[Path, typer.Option("--db", help="The database file.")]
 JUnit = Annotated[Path | None, typer.Option(help="Also write a JUnit report to this file.")]
+Markdown = Annotated[Path | None, typer.Option(help="Also write a summary in Markdown to this file.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print only what is not fine.")]
 
 
@@ -389,7 +392,15 @@ def _print_batch(report: BatchReport, as_json: bool) -> None:
 @app.command(epilog=_example("verify"))
 def verify(
     logs: Paths,
+    rules: Annotated[bool, typer.Option("--rules", help="Also count events and games per rule.")] = False,
+    touching: Annotated[
+        list[str] | None, typer.Option(help="Only games in which this rule spoke; LF-6 means all below it.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Remember verdicts in this file; take from it what still holds.")
+    ] = None,
     junit: JUnit = None,
+    markdown: Markdown = None,
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", "-x", help="Stop at the first that is not fine.")
     ] = False,
@@ -399,31 +410,39 @@ def verify(
 ) -> None:
     """Replay logs under today's rules; print the first difference in each game.
 
-    Exit code 1: differences or bad data. 3: nothing worse than games that these rules cannot replay. 4: no games.
+    Exit code 1: differences. 5: damaged logs, nothing worse. 3: nothing worse than games that these rules cannot
+    replay. 4: no games.
     """
-    from ingest import reports
-    from ingest.batch import verify_files
-    from ingest.files import log_files
+    from contextlib import nullcontext
 
-    tally, found = reports.Tally(), []
-    with progress("verifying") as bar:
-        for file in verify_files(log_files(logs), jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar):
-            tally.add(file)
-            if as_json or junit is not None:
-                found.append(file)
-            for verdict in [] if as_json else file.verdicts:
-                if not verdict.is_good:
-                    print(reports.verdict_line(file.path, verdict), flush=True)
+    from ingest.files import log_files
+    from ingest.ledger import Ledger
+    from ingest.reports import counted, verdict_code
+    from ingest.verify_report import VerifyReport
+    from ingest.verify_report import touching as chosen_rules
+    from ingest.verifying import verify_files
+
+    only = chosen_rules(touching or [])
+    report = VerifyReport(keep=as_json or junit is not None, only=only)
+    with nullcontext() if resume is None else Ledger(resume) as ledger, progress("verifying") as bar:
+        for file in verify_files(log_files(logs), jobs=_jobs(jobs), fail_fast=fail_fast, ledger=ledger,
+                                 with_rules=rules or bool(only), progress=bar):  # fmt: skip
+            for line in report.add(file):
+                if not as_json and not (quiet and file.is_good):
+                    print(line, flush=True)
+    if ledger is not None and ledger.games:
+        remark(f"{counted(ledger.games, 'verdict')} taken from {resume}")
     if junit is not None:
-        write_file(junit, reports.junit("verify", reports.verdict_cases(found)))
+        write_file(junit, report.junit())
+    if markdown is not None:
+        write_file(markdown, report.markdown(with_rules=rules).encode())
     if as_json:
-        games = [reports.verdict_json(file.path, verdict) for file in found for verdict in file.verdicts]
-        print_json(
-            {"checked": tally.counts.total(), "counts": dict(sorted(tally.counts.items())), "games": games}
-        )
+        print_json(report.json(with_rules=rules))
     elif not quiet:
-        print(tally.summary())
-    raise typer.Exit(reports.verdict_code(tally.counts))
+        if rules:
+            print_table(["rule", "events", "games", "text"], report.rules())
+        print(report.summary())
+    raise typer.Exit(verdict_code(report.tally.counts))
 
 
 # --- replay ---
@@ -668,7 +687,7 @@ def scenario(
     --accept writes down what happens now, right or wrong: read the difference like code. It is refused in a build.
     """
     from engine.core.errors import BadOption
-    from ingest.reports import counted, path_text
+    from ingest.reports import Case, counted, path_text
     from ingest.reports import junit as junit_report
     from ingest.scenarios import accept_file, run_file, scenario_files
 
@@ -684,7 +703,9 @@ def scenario(
     for result in failures:
         print(result.failure)
     if junit is not None:
-        write_file(junit, junit_report("scenarios", ((r.title, r.path, r.line, r.failure) for r in results)))
+        write_file(
+            junit, junit_report("scenarios", (Case(r.title, r.path, r.line, r.failure) for r in results))
+        )
     if not quiet:
         fine = len(results) - len(failures)
         failed = f", {len(failures)} failed" if failures else ""
@@ -1068,9 +1089,9 @@ def demo(
     """
     import engine
     from ingest import store
-    from ingest.batch import verify_files
     from ingest.demo import play_demo
     from ingest.reports import Tally, path_text, verdict_code, verdict_line
+    from ingest.verifying import verify_files
 
     with progress("playing") as bar:
         files = play_demo(folder / "logs", jobs=_jobs(jobs), progress=bar)
