@@ -100,6 +100,8 @@ EXAMPLES = {
     "scenario": "emberlog scenario living_forest",
     "rules show": "emberlog rules show living_forest LF-6.6",
     "rules coverage": "emberlog rules coverage living_forest",
+    "rules diff": "emberlog rules diff --base HEAD --game living_forest",
+    "bless": "emberlog bless --dry-run",
     "ingest": "emberlog ingest logs --db games.duckdb",
     "rebuild": "emberlog rebuild --db games.duckdb",
     "query": "emberlog query 'SELECT count(*) AS games FROM games' --db games.duckdb --format csv",
@@ -775,6 +777,100 @@ def _open_or_reason(row: Coverage) -> str:
     if not row.is_covered:
         return "OPEN"
     return f"({row.reason})" if row.reason else ""
+
+
+@rules_app.command("diff", epilog=_example("rules diff"))
+def rules_diff(
+    logs: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Logs; the golden ones if left out.")
+    ] = None,
+    base: Annotated[str, typer.Option(metavar="REV", help="A git revision: HEAD, main, v1.2, ...")] = "HEAD",
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Instead of logs so many fresh games per configuration.")
+    ] = None,
+    seed: Annotated[str, typer.Option(help="First seed of the fresh games.")] = "1",
+    agents: Annotated[str, typer.Option(help="Who plays the fresh games.")] = "random",
+    markdown: Markdown = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Play games under the rules of a git revision and under today's: what differs, from which step?
+
+    Exit code 1: something differs. 3: that revision has no such game, or its engine does not start. 4: no games.
+    """
+    from engine.core.errors import BadOption
+    from ingest.files import log_files
+    from ingest.rules_diff import compared_with, golden_subjects, subjects_of
+
+    if games is not None and logs:
+        raise BadOption("either logs or --games: fresh games are played, not read")
+    recorded = list(subjects_of(log_files(logs))) if logs else None
+    with compared_with(base) as comparison:
+        if recorded is not None:
+            subjects = [subject for subject in recorded if game in (None, subject.game)]
+        elif games is None:
+            subjects = list(golden_subjects(comparison.games(game)))
+        else:
+            subjects = list(comparison.fresh(comparison.games(game), games, _utf8(seed), agents.split(",")))
+        with progress("comparing") as bar:
+            for difference in comparison.run(subjects, bar):
+                if not as_json:
+                    print(difference.sentence(), flush=True)
+        report = comparison.report
+    if markdown is not None:
+        write_file(markdown, report.markdown().encode())
+    if as_json:
+        print_json(report.json())
+    elif not quiet:
+        print(report.summary())
+        for line in report.remarks():
+            remark(line)
+    raise typer.Exit(FOUND if report.differences else FINE if report.compared else NOTHING)
+
+
+# --- golden logs ---
+
+
+@app.command(epilog=_example("bless"))
+def bless(
+    game: Annotated[str | None, typer.Argument(help="A game; all if left out.")] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="Golden logs: two-greedy; all if left out."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Write nothing; exit code 1 if something would change.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Record golden logs again, on purpose: same seeds, same choices where they are still legal.
+
+    Where a recorded choice is not legal any more the recorded agent makes another one. Read what it prints like
+    code. Nothing is written unless all of it succeeds; refused in a build.
+    """
+    import engine
+    from ingest import golden
+
+    if not dry_run:
+        golden.refuse_in_ci()
+    chosen = engine.games() if game is None else (engine.load(game).name,)
+    paths = [path for name in chosen for path in golden.golden_files(name, names or [])]
+    troubles = golden.left_over() if dry_run and game is None else []
+    with progress("playing again") as bar:
+        found = golden.blessed(paths, bar)
+    changed = sum(item.is_changed for item in found)
+    if as_json:
+        print_json([item.json() for item in found])
+    else:
+        for item in found:
+            print(item.sentence())
+        print(f"{'would bless' if dry_run else 'blessed'} {changed} of {len(found)} golden logs")
+    for trouble in troubles:
+        remark(trouble)
+    if not dry_run:
+        golden.write(found)
+    raise typer.Exit(FOUND if dry_run and (changed or troubles) else FINE if found else NOTHING)
 
 
 # --- what is there ---
