@@ -54,11 +54,16 @@ def picture(name: str) -> Callable[..., str]:
 def words(name: str) -> Words:
     """The game's words: what happened, in English and Japanese; names of components from its data.yaml."""
     table = msgspec.yaml.decode(text(name, "words.yaml"))
+    return msgspec.convert({**table, "names": components(name) | table["names"]}, Words)
+
+
+@cache
+def components(name: str) -> dict[str, dict[str, str]]:
+    """The components of a game by id: whatever its data.yaml lists with names in all languages."""
     data = msgspec.yaml.decode(text(name, "data.yaml"))
-    names = {item["id"]: {language: item[language] for language in LANGUAGES}
-             for part in data.values() if isinstance(part, list) for item in part
-             if isinstance(item, dict) and {"id", *LANGUAGES} <= set(item)}  # fmt: skip
-    return msgspec.convert({**table, "names": names | table["names"]}, Words)
+    return {item["id"]: {language: item[language] for language in LANGUAGES}
+            for part in data.values() if isinstance(part, list) for item in part
+            if isinstance(item, dict) and {"id", *LANGUAGES} <= set(item)}  # fmt: skip
 
 
 @cache
