@@ -101,6 +101,8 @@ EXAMPLES = {
     "rules show": "emberlog rules show living_forest LF-6.6",
     "rules coverage": "emberlog rules coverage living_forest",
     "rules diff": "emberlog rules diff --base HEAD --game living_forest",
+    "perft": "emberlog perft living_forest --seed 7 --depth 4",
+    "fuzz": "emberlog fuzz living_forest --seed 7 --games 2",
     "bless": "emberlog bless --dry-run",
     "ingest": "emberlog ingest logs --db games.duckdb",
     "rebuild": "emberlog rebuild --db games.duckdb",
@@ -827,6 +829,90 @@ def rules_diff(
         for line in report.remarks():
             remark(line)
     raise typer.Exit(FOUND if report.differences else FINE if report.compared else NOTHING)
+
+
+# --- searching for trouble ---
+
+Option = Annotated[list[str] | None, typer.Option("--option", help="key=value, like players=3.")]
+
+
+@app.command(epilog=_example("perft"))
+def perft(
+    game: Annotated[str, typer.Argument(help="The game's name.")],
+    depth: Annotated[int, typer.Option(min=0, help="So many steps from the setup.")],
+    seed: Annotated[str, typer.Option(help="Chance comes from it.")] = "1",
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Count the different states that can be reached in so many steps: two rule sets that differ soon differ here.
+
+    Below the first choice the states of the last depth are counted by what was chosen; one that lies behind several
+    choices counts for each.
+    """
+    import engine
+    from engine.core.perft import perft as count
+    from engine.core.play import read_options
+    from engine.core.scenario import action_text
+
+    found = engine.load(game)
+    options = read_options(found, _pairs(option or []))
+    with progress("counting") as bar:
+        result = count(found, options, _seed_or_drawn(seed), depth, bar)
+    if as_json:
+        print_json(result)
+        return
+    print_table(["depth", "states", "steps"], [(row.depth, row.states, row.steps) for row in result.depths])
+    if result.split:
+        print(f"\nstates at depth {depth} by what is chosen at step {(result.split_depth or 0) + 1}")
+        rows = [(action_text(row.seat, row.action), row.states) for row in result.split]
+        print_table(["choice", "states"], rows)
+
+
+@app.command(epilog=_example("fuzz"))
+def fuzz(
+    game: Annotated[str, typer.Argument(help="The game's name.")],
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, help="Stop after this time; 30 if left out.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Stop after so many games.")] = None,
+    seed: Annotated[str | None, typer.Option(help="First seed. Drawn if left out.")] = None,
+    option: Option = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Where the log of a failure goes.")] = Path(),
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Play games of all kinds until every card, action and rule was exercised; check every invariant at each step.
+
+    Options and ways of choosing are drawn from each game's seed. On a failure the log is written, and the command
+    that repeats it is printed. Exit code 1: an invariant is broken.
+    """
+    import shlex
+
+    import engine
+    from ingest import fuzzing
+    from ingest.reports import path_text
+
+    found, given = engine.load(game), _pairs(option or [])
+    seed = _seed_or_drawn(seed)
+    if seconds is None and games is None:
+        seconds = 30
+    with progress("fuzzing") as bar:
+        report = fuzzing.fuzz(
+            found, given, seed, games=games, seconds=seconds, jobs=_jobs(jobs), progress=bar
+        )
+    if as_json:
+        print_json(report.json())
+    else:
+        for line in report.lines():
+            print(line)
+    if (broken := report.trouble) is None:
+        return
+    path = fuzzing.write_log(broken, found.name, output)
+    words = ["emberlog", "fuzz", game, "--games", "1", "--seed", broken.seed]
+    words += [word for key, value in given.items() for word in ("--option", f"{key}={value}")]
+    remark(f"{path_text(path)}: step {broken.steps}: {broken.trouble}")
+    remark(f"again: {shlex.join(words)}")
+    raise typer.Exit(FOUND)
 
 
 # --- golden logs ---

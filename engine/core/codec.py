@@ -124,6 +124,11 @@ def derived_paths(kind: type) -> frozenset[str]:
     return frozenset(_shape(kind).derived())
 
 
+def names_in(kind: type) -> frozenset[str]:
+    """All names that integers of a state stand for."""
+    return frozenset(_shape(kind).names_in())
+
+
 def changes(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Where two plain states differ: path, old value, new value. Lists of values count as one value."""
     if isinstance(before, dict) and isinstance(after, dict):
@@ -182,6 +187,9 @@ class Shape:
     def brief(self, plain: Any) -> Any:
         return plain
 
+    def names_in(self) -> Iterator[str]:
+        return iter(())
+
 
 @dataclass(frozen=True)
 class _Leaf(Shape):
@@ -207,6 +215,9 @@ class _Name(Shape):
         if plain not in self.names:
             raise ValueError(f"{json_text(plain)} is no name that fits here")
         return self.names.index(plain)
+
+    def names_in(self) -> Iterator[str]:
+        return (name for name in self.names if name is not None)
 
 
 @dataclass(frozen=True)
@@ -246,6 +257,9 @@ class _Items(Shape):
     def derived(self) -> Iterator[str]:
         for path in self.item.derived():
             yield f"*.{path}"
+
+    def names_in(self) -> Iterator[str]:
+        return self.item.names_in()
 
     def inner(self, key: str) -> Shape | None:
         return self.item
@@ -302,6 +316,10 @@ class _Fields(Shape):
                 yield name
             for path in shape.derived():
                 yield f"{name}.{path}"
+
+    def names_in(self) -> Iterator[str]:
+        for shape in self.fields.values():
+            yield from shape.names_in()
 
 
 @lru_cache(maxsize=64)
