@@ -52,7 +52,7 @@ class Ending(msgspec.Struct):
 class Difference(msgspec.Struct):
     """The first difference of a game, and how it ends under both rules.
 
-    `kind`: setup, choices (what is legal), refused (a recorded choice), chance, state, told (events), end, crash.
+    `kind`: setup, refused (a recorded choice), choices (what is legal), chance, state, told (events), end.
     `last_rule` spoke last before the difference; `base_rule` and `today_rule` speak next, if any.
     """
 
@@ -311,17 +311,24 @@ def _first(base: Sequence[Any], today: Sequence[Any]) -> int | None:
 
 
 def _difference(subject: Subject, base: Any, today: Any) -> Difference | None:
-    """The first difference that is one of rules; places of the state that only one side has are none."""
+    """The first difference that is one of rules; places of the state that only one side has are none.
+
+    Events told otherwise come last: they are reported only where nothing else differs.
+    """
     ones, others = base["moves"], today["moves"]
     endings = _ending(base["done"]), _ending(today["done"])
     last: str | None = None
+    told: Difference | None = None
     for n, (one, other) in enumerate(zip(ones, others, strict=False)):
-        if (found := _at_step(one, other)) is not None:
+        if (found := _at_step(one, other)) is not None and (found[0] != "told" or told is None):
             common = _common(one["told"], other["told"])
             if common:
                 last = one["told"][common - 1]["rule"]
-            return Difference(subject.name, subject.game, n, *found, one["seat"], one["action"], last,
-                              _rule(one["told"], common), _rule(other["told"], common), *endings)  # fmt: skip
+            difference = Difference(subject.name, subject.game, n, *found, one["seat"], one["action"], last,
+                                    _rule(one["told"], common), _rule(other["told"], common), *endings)  # fmt: skip
+            if found[0] != "told":
+                return difference
+            told = difference
         if one["told"]:
             last = one["told"][-1]["rule"]
     n = min(len(ones), len(others))
@@ -330,7 +337,7 @@ def _difference(subject: Subject, base: Any, today: Any) -> Difference | None:
         what = f"the base {_end_words(endings[0])}, today's rules {_end_words(endings[1])}"
         return Difference(subject.name, subject.game, max(n - 1, 0), kind, what, None, None, last, None, None,
                           *endings)  # fmt: skip
-    return None
+    return told
 
 
 def _at_step(one: Any, other: Any) -> tuple[str, str] | None:
