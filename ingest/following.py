@@ -23,7 +23,7 @@ import msgspec
 
 import engine
 from engine.core import codec
-from engine.core.errors import ChanceError, EmberlogError
+from engine.core.errors import ChanceError, EmberlogError, seat_label
 from engine.core.game import TABLE, Game, Outcome, Setup
 from engine.core.table import Table
 
@@ -166,6 +166,8 @@ class _Following:
         """Seat and choice: as in play the first that does not wait; the last has to choose."""
         for seat in acting:
             legal = self.game.legal(self.state, seat)
+            if not legal:
+                raise EmberlogError(f"step {self.done.steps}: {seat_label(seat)} may act and has no choice")
             chosen = self.agents[seat].choose(legal, partial(self.game.observe, self.state, seat))
             if chosen != WAIT:
                 return seat, legal[chosen]

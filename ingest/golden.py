@@ -218,7 +218,12 @@ def _blessed(path: Path, name: str) -> Blessed:
     game = engine.load(name)
     header["rules"] = game.rules
     taken = _Taken(recorded, msgspec.json.encode(header))
-    done = follow(game, header, steps, taken.visit)
+    try:
+        done = follow(game, header, steps, taken.visit)
+    except EmberlogError:
+        raise
+    except Exception as error:  # noqa: BLE001 (rules under work may raise anything)
+        raise EmberlogError(f"step {len(taken.lines) - 1}: {type(error).__name__}: {error}") from None
     if done.outcome is None:
         raise EmberlogError(f"played again it does not end ({done.stop or f'{done.steps:,} steps'})")
     end = End(done.outcome, done.steps, digest(taken.state), game_id(taken.content))
