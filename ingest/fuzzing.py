@@ -106,18 +106,31 @@ class Missing(msgspec.Struct):
 
 @cache
 def targets(name: str) -> Missing:
-    """Everything that can be exercised: kinds of action, rules that the code names, components.
+    """Everything that can be exercised: kinds of action, rules that code or components name, components.
 
-    A rule that the code never names in an event or a refusal cannot be seen to act.
+    A rule that is never named in an event or a refusal cannot be seen to act.
     """
     game = engine.load(name)
     kinds = [kind.__struct_config__.tag for kind in game.rule_of]
-    named = _named_rules(Path(str(files("engine"))) / name)
+    named = _texts_in_code(Path(str(files("engine"))) / name) | set(_texts_in_data(name))
     rules = [rule for rule in engine.rule_texts(name) if rule in named]
     return Missing([str(kind) for kind in kinds], rules, list(engine.components(name)))
 
 
-def _named_rules(folder: Path) -> set[str]:
+def _texts_in_data(name: str) -> Iterator[str]:
+    """The fields `rule` of the components: where there are several ids, the first is the one that speaks."""
+    left = [msgspec.yaml.decode(engine.text(name, "data.yaml"))]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            if isinstance(part.get("rule"), str):
+                yield part["rule"].partition(",")[0]
+            left += part.values()
+        elif isinstance(part, list):
+            left += part
+
+
+def _texts_in_code(folder: Path) -> set[str]:
     """The texts in the code of a game, documentation and pictures aside."""
     found = set()
     for path in sorted(folder.rglob("*.py")):

@@ -16,7 +16,7 @@ from engine.core.log import Recorded
 from ingest.files import recorded
 
 COMMANDS = ["play", "verify", "replay", "scenario", "rules show", "rules coverage", "ingest", "rebuild", "query", "stats",
-            "dashboard", "demo", "info"]  # fmt: skip
+            "dashboard", "demo", "info", "rules diff", "bless", "perft", "fuzz"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
