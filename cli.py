@@ -102,7 +102,7 @@ EXAMPLES = {
     "rules coverage": "emberlog rules coverage living_forest",
     "rules diff": "emberlog rules diff --base HEAD --game living_forest",
     "perft": "emberlog perft living_forest --seed 7 --depth 4",
-    "fuzz": "emberlog fuzz living_forest --seed 7 --games 2",
+    "fuzz": "emberlog fuzz set_a_watch --seed 7 --games 2",
     "bless": "emberlog bless --dry-run",
     "ingest": "emberlog ingest logs --db games.duckdb",
     "rebuild": "emberlog rebuild --db games.duckdb",

@@ -6,7 +6,7 @@ pieces under way, and what a `Ledger` remembers of a piece is not worked out aga
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
@@ -25,8 +25,10 @@ from ingest.files import STDIN, recorded
 from ingest.ledger import GameVerdict, Ledger, Piece, key_of
 
 SPLIT_BYTES = 1 << 18
-"""A larger file is verified in pieces of `PIECE` games. Never a matter of `jobs`: pieces are remembered."""
+"""A larger file may be verified in several pieces. Never a matter of `jobs`: pieces are remembered."""
 PIECE = 50
+"""Games in a piece; the last one holds whatever is left."""
+_SAMPLES = 4
 
 
 class FileVerdicts(msgspec.Struct):
@@ -73,42 +75,23 @@ def verify_files(
     plan = _Plan(files, sizes, with_rules, fail_fast, ledger)
     before = 0
     with closing(in_order(_verify, plan.units(), jobs)) as pieces:  # type: ignore[type-var]
-        for index, path in enumerate(files):
+        for path, size in zip(files, sizes, strict=True):
             found = FileVerdicts(path, [])
-            for piece in _pieces_of(index, plan, pieces):
+            for piece in plan.of_one_file(pieces):
                 found.games += piece.games
                 if progress is not None:
-                    progress(before + min(piece.position, sizes[index]), sum(sizes))
+                    progress(before + min(piece.position, size), sum(sizes))
                 if fail_fast and not found.is_good:
                     yield found
                     return
-            before += sizes[index]
+            before += size
             if progress is not None:
                 progress(before, sum(sizes))
             yield found
 
 
-def _pieces_of(index: int, plan: _Plan, pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """The pieces of one file up to its end; what was handed out beyond the end of another is passed over."""
-    for piece in pieces:
-        owner, key = plan.handed_out.pop(0)
-        if owner != index:
-            continue
-        if key is not None and plan.ledger is not None and not (plan.fail_fast and _is_bad(piece)):
-            plan.ledger.add(key, piece)
-        if piece.is_last:
-            plan.ended.add(index)
-        yield piece
-        if piece.is_last:
-            return
-
-
-def _is_bad(piece: Piece) -> bool:
-    return any(not game.verdict.is_good for game in piece.games)
-
-
 class _Plan:
-    """What is handed out, in order: of a large file piece after piece until one of them reached its end."""
+    """What is handed out, in order, and what is to be remembered of it."""
 
     def __init__(
         self,
@@ -120,40 +103,58 @@ class _Plan:
     ) -> None:
         self.files, self.sizes, self.ledger = files, sizes, ledger
         self.with_rules, self.fail_fast = with_rules, fail_fast
-        self.ended: set[int] = set()
-        self.handed_out: list[tuple[int, str | None]] = []
-        """File and key (None: not to be remembered) of each piece without a result yet."""
+        self.keys: deque[str | None] = deque()
+        """One per piece without a result yet; None: nothing to remember."""
 
     def units(self) -> Iterator[_Unit | Ready[Piece]]:
-        for index, path in enumerate(self.files):
+        for path, size in zip(self.files, self.sizes, strict=True):
             if path == STDIN or not path.is_file():  # only this process can read it (a pipe)
-                self.handed_out.append((index, None))
+                self.keys.append(None)
                 yield Ready(_verify(_Unit(path, 0, None, self.with_rules, self.fail_fast)))
                 continue
             content = None if self.ledger is None else self.ledger.content(path)
-            count = PIECE if self.sizes[index] > SPLIT_BYTES else None
-            first = 0
-            while index not in self.ended:
-                known = self._hand_out(index, content, first, count)
-                yield known or _Unit(path, first, count, self.with_rules, self.fail_fast)
-                if count is None or (known is not None and known.result.is_last):
-                    break
-                first += count
+            pieces = _pieces(path, size)
+            for number in range(pieces):
+                count = PIECE if number < pieces - 1 else None
+                unit = _Unit(path, number * PIECE, count, self.with_rules, self.fail_fast)
+                yield self._known(content, unit) or unit
 
-    def _hand_out(
-        self, index: int, content: str | None, first: int, count: int | None
-    ) -> Ready[Piece] | None:
+    def _known(self, content: str | None, unit: _Unit) -> Ready[Piece] | None:
         if content is None or self.ledger is None:
-            self.handed_out.append((index, None))
+            self.keys.append(None)
             return None
-        key = key_of(content, first, count, self.with_rules)
+        key = key_of(content, unit.first, unit.count, self.with_rules)
         piece = self.ledger.known(key)
-        self.handed_out.append((index, key if piece is None else None))
+        self.keys.append(key if piece is None else None)
         return None if piece is None else Ready(piece)
+
+    def of_one_file(self, pieces: Iterator[Piece]) -> Iterator[Piece]:
+        """The pieces of the next file, to its last."""
+        for piece in pieces:
+            key = self.keys.popleft()
+            is_whole = not self.fail_fast or all(game.verdict.is_good for game in piece.games)
+            if key is not None and self.ledger is not None and is_whole:
+                self.ledger.add(key, piece)
+            yield piece
+            if piece.is_last:
+                return
 
 
 def _size(path: Path) -> int:
     return path.stat().st_size if path != STDIN and path.is_file() else 0
+
+
+def _pieces(path: Path, size: int) -> int:
+    """In how many pieces a file is verified: what its first games take says about how many games it has."""
+    if size <= SPLIT_BYTES:
+        return 1
+    sample = PIECE if size < 64 * SPLIT_BYTES else _SAMPLES * PIECE
+    reading = _Reading(path)
+    reading.skip(sample)
+    if reading.number < sample:
+        return 1
+    games = size * (sample + 1) // reading.position  # one more is read ahead
+    return max(1, -(-games // PIECE))
 
 
 # --- in a worker ---
@@ -187,8 +188,9 @@ _reading: _Reading | None = None
 
 
 def _reading_of(unit: _Unit) -> _Reading:
+    """Where the last piece ended, if this one is of the same file and behind it; else from the beginning."""
     global _reading  # noqa: PLW0603 (one open file per process)
-    if _reading is None or unit.count is None or _reading.path != unit.path or _reading.number > unit.first:
+    if not unit.first or _reading is None or _reading.path != unit.path or _reading.number > unit.first:
         _reading = _Reading(unit.path)
     return _reading
 
@@ -202,11 +204,9 @@ def _verify(unit: _Unit) -> Piece:
         games.append(_judged(item, unit.with_rules))
         if unit.fail_fast and not games[-1].verdict.is_good:
             break
-    is_last = unit.count is None or reading.number < unit.first + unit.count
-    piece = Piece(games, is_last, reading.position)
-    if is_last or (unit.fail_fast and _is_bad(piece)):
+    if unit.count is None:
         _reading = None
-    return piece
+    return Piece(games, unit.count is None, reading.position)
 
 
 def _judged(item: Recorded | Broken, with_rules: bool) -> GameVerdict:

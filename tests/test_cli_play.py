@@ -225,6 +225,7 @@ def test_what_a_unit_raises_comes_out_in_its_place(jobs: int) -> None:
 def test_large_files_are_shared_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "SPLIT_BYTES", 1000)
     monkeypatch.setattr(verifying, "PIECE", 5)
+    monkeypatch.setattr("ingest.files._CHUNK", 1 << 12)
     batch_of(tmp_path, per_file=12)
     (tmp_path / "empty.jsonl").touch()
     one = list(verify_files(log_files([tmp_path]), jobs=1))
