@@ -431,8 +431,8 @@ def verify(
     with nullcontext() if resume is None else Ledger(resume) as ledger, progress("verifying") as bar:
         for file in verify_files(log_files(logs), jobs=_jobs(jobs), fail_fast=fail_fast, ledger=ledger,
                                  with_rules=rules or bool(only), progress=bar):  # fmt: skip
-            for line in report.add(file):
-                if not as_json and not (quiet and file.is_good):
+            for line in report.add(file, tell_good=not quiet):
+                if not as_json:
                     print(line, flush=True)
     if ledger is not None and ledger.games:
         remark(f"{counted(ledger.games, 'verdict')} taken from {resume}")

@@ -47,8 +47,8 @@ class _Entry(msgspec.Struct):
 
 
 def key_of(content: str, first: int, count: int | None, with_rules: bool) -> str:
-    """The name of a piece: of which bytes, which games, and whether rules were counted."""
-    part = "all" if count is None else f"{first}+{count}"
+    """The name of a piece: of which bytes, which games (`count` None: to the end), and whether rules were counted."""
+    part = f"{first}-" if count is None else f"{first}-{first + count}"
     return f"{content} {part}{' rules' if with_rules else ''}"
 
 

@@ -52,8 +52,9 @@ class VerifyReport:
         self._lines: list[tuple[str, int, str, str]] = []
         self._more = 0
 
-    def add(self, file: FileVerdicts) -> Iterator[str]:
-        """Take in the games of a file; yields a line for each that is not fine, or touched one of `only`."""
+    def add(self, file: FileVerdicts, *, tell_good: bool = True) -> Iterator[str]:
+        """Take in the games of a file; yields a line for each that is not good, and for good ones that are touched
+        by one of `only`, if they are to be told."""
         games = [game for game in file.games if self._is_meant(game)]
         self.left_out += len(file.games) - len(games)
         file = FileVerdicts(file.path, games)
@@ -68,7 +69,7 @@ class VerifyReport:
             if not verdict.is_good:
                 self._note(file, game)
                 yield verdict_line(file.path, verdict)
-            elif self.only:
+            elif self.only and tell_good:
                 spoke = ", ".join(f"{rule} {counts[rule]}" for rule in counts if rule in self.only)
                 yield f"{verdict_line(file.path, verdict)}; {spoke}"
 

@@ -262,6 +262,8 @@ def test_only_games_that_a_rule_touched(logs: Path) -> None:
     done = verify(logs, "--touching", rare.lower())
     assert f"left out {len(every) - len(wanted)} game" in done.out.splitlines()[-1]
     assert sum(f"; {rare} " in line for line in done.out.splitlines()) == len(wanted) - 1
+    quiet = verify(logs, "--touching", rare, "-q")
+    assert [": step 5: " in line for line in quiet.out.splitlines()] == [True], "only what is not fine"
     done = verify(logs / "b.jsonl", "--touching", "GL-7")
     assert (done.code, done.out) == (4, "checked 0 games; left out 3 games in which no such rule spoke\n")
     done = verify(logs, "--touching", "LF-99")
