@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ingest.cluster import Workers
     from ingest.store import IngestReport
 
-FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
+FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, DAMAGED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 5, 130, 141
 WIDE = 10_000
 """Columns of a table that goes into a pipe: nothing is cut or wrapped there."""
 BOARD = 120
@@ -78,11 +78,13 @@ def _emberlog_error() -> type[EmberlogError]:
 
 
 def _exit_code(error: EmberlogError) -> int:
-    from engine.core.errors import BadOption, CannotReplay
+    from engine.core.errors import BadOption, CannotReplay, LogError
     from ingest.files import NotThere
 
     if isinstance(error, BadOption | NotThere):
         return USAGE
+    if isinstance(error, LogError):
+        return DAMAGED
     return CANNOT_REPLAY if isinstance(error, CannotReplay) else FOUND
 
 
@@ -99,6 +101,10 @@ EXAMPLES = {
     "scenario": "emberlog scenario living_forest",
     "rules show": "emberlog rules show living_forest LF-6.6",
     "rules coverage": "emberlog rules coverage living_forest",
+    "rules diff": "emberlog rules diff --base HEAD --game living_forest",
+    "perft": "emberlog perft living_forest --seed 7 --depth 4",
+    "fuzz": "emberlog fuzz set_a_watch --seed 7 --games 2",
+    "bless": "emberlog bless --dry-run",
     "ingest": "emberlog ingest logs --db games.duckdb",
     "rebuild": "emberlog rebuild --db games.duckdb",
     "export": "emberlog export --parquet archive --db games.duckdb",
@@ -134,6 +140,7 @@ OnCluster = Annotated[
 ]
 DatabaseFile = Annotated[Path, typer.Option("--db", help="The database file.")]
 JUnit = Annotated[Path | None, typer.Option(help="Also write a JUnit report to this file.")]
+Markdown = Annotated[Path | None, typer.Option(help="Also write a summary in Markdown to this file.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print only what is not fine.")]
 
 
@@ -420,7 +427,15 @@ def _wins_line(report: BatchReport, games: str) -> str:
 @app.command(epilog=_example("verify"))
 def verify(
     logs: Paths,
+    rules: Annotated[bool, typer.Option("--rules", help="Also count events and games per rule.")] = False,
+    touching: Annotated[
+        list[str] | None, typer.Option(help="Only games in which this rule spoke; LF-6 means all below it.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Remember verdicts in this file; take from it what still holds.")
+    ] = None,
     junit: JUnit = None,
+    markdown: Markdown = None,
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", "-x", help="Stop at the first that is not fine.")
     ] = False,
@@ -431,32 +446,41 @@ def verify(
 ) -> None:
     """Replay logs under today's rules; print the first difference in each game.
 
-    Exit code 1: differences or bad data. 3: nothing worse than games that these rules cannot replay. 4: no games.
+    Exit code 1: differences. 5: damaged logs, nothing worse. 3: nothing worse than games that these rules cannot
+    replay. 4: no games.
     """
-    from ingest import reports
-    from ingest.batch import verify_files
-    from ingest.files import log_files
+    from contextlib import nullcontext
 
-    tally, found = reports.Tally(), []
+    from ingest.files import log_files
+    from ingest.ledger import Ledger
+    from ingest.reports import counted, verdict_code
+    from ingest.verify_report import VerifyReport
+    from ingest.verify_report import touching as chosen_rules
+    from ingest.verifying import verify_files
+
+    only = chosen_rules(touching or [])
     files = log_files(logs)
-    with progress("verifying") as bar, _workers(cluster, jobs) as workers:
-        for file in verify_files(files, jobs=_jobs(jobs), fail_fast=fail_fast, progress=bar, workers=workers):
-            tally.add(file)
-            if as_json or junit is not None:
-                found.append(file)
-            for verdict in [] if as_json else file.verdicts:
-                if not verdict.is_good:
-                    print(reports.verdict_line(file.path, verdict), flush=True)
+    report = VerifyReport(keep=as_json or junit is not None, only=only)
+    with nullcontext() if resume is None else Ledger(resume) as ledger, progress("verifying") as bar, \
+            _workers(cluster, jobs) as workers:  # fmt: skip
+        for file in verify_files(files, jobs=_jobs(jobs), fail_fast=fail_fast, ledger=ledger,
+                                 with_rules=rules or bool(only), progress=bar, workers=workers):  # fmt: skip
+            for line in report.add(file, tell_good=not quiet):
+                if not as_json:
+                    print(line, flush=True)
+    if ledger is not None and ledger.games:
+        remark(f"{counted(ledger.games, 'verdict')} taken from {resume}")
     if junit is not None:
-        write_file(junit, reports.junit("verify", reports.verdict_cases(found)))
+        write_file(junit, report.junit())
+    if markdown is not None:
+        write_file(markdown, report.markdown(with_rules=rules).encode())
     if as_json:
-        games = [reports.verdict_json(file.path, verdict) for file in found for verdict in file.verdicts]
-        print_json(
-            {"checked": tally.counts.total(), "counts": dict(sorted(tally.counts.items())), "games": games}
-        )
+        print_json(report.json(with_rules=rules))
     elif not quiet:
-        print(tally.summary())
-    raise typer.Exit(reports.verdict_code(tally.counts))
+        if rules:
+            print_table(["rule", "events", "games", "text"], report.rules())
+        print(report.summary())
+    raise typer.Exit(verdict_code(report.tally.counts))
 
 
 # --- replay ---
@@ -701,7 +725,7 @@ def scenario(
     --accept writes down what happens now, right or wrong: read the difference like code. It is refused in a build.
     """
     from engine.core.errors import BadOption
-    from ingest.reports import counted, path_text
+    from ingest.reports import Case, counted, path_text
     from ingest.reports import junit as junit_report
     from ingest.scenarios import accept_file, run_file, scenario_files
 
@@ -717,7 +741,9 @@ def scenario(
     for result in failures:
         print(result.failure)
     if junit is not None:
-        write_file(junit, junit_report("scenarios", ((r.title, r.path, r.line, r.failure) for r in results)))
+        write_file(
+            junit, junit_report("scenarios", (Case(r.title, r.path, r.line, r.failure) for r in results))
+        )
     if not quiet:
         fine = len(results) - len(failures)
         failed = f", {len(failures)} failed" if failures else ""
@@ -787,6 +813,184 @@ def _open_or_reason(row: Coverage) -> str:
     if not row.is_covered:
         return "OPEN"
     return f"({row.reason})" if row.reason else ""
+
+
+@rules_app.command("diff", epilog=_example("rules diff"))
+def rules_diff(
+    logs: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Logs; the golden ones if left out.")
+    ] = None,
+    base: Annotated[str, typer.Option(metavar="REV", help="A git revision: HEAD, main, v1.2, ...")] = "HEAD",
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Instead of logs so many fresh games per configuration.")
+    ] = None,
+    seed: Annotated[str, typer.Option(help="First seed of the fresh games.")] = "1",
+    agents: Annotated[str, typer.Option(help="Who plays the fresh games.")] = "random",
+    markdown: Markdown = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Play games under the rules of a git revision and under today's: what differs, from which step?
+
+    Exit code 1: something differs. 3: that revision has no such game, or its engine does not start. 4: no games.
+    """
+    from engine.core.errors import BadOption
+    from ingest.files import log_files
+    from ingest.rules_diff import compared_with, golden_subjects, subjects_of
+
+    if games is not None and logs:
+        raise BadOption("either logs or --games: fresh games are played, not read")
+    recorded = list(subjects_of(log_files(logs))) if logs else None
+    with compared_with(base) as comparison:
+        if recorded is not None:
+            subjects = [subject for subject in recorded if game in (None, subject.game)]
+        elif games is None:
+            subjects = list(golden_subjects(comparison.games(game)))
+        else:
+            subjects = list(comparison.fresh(comparison.games(game), games, _utf8(seed), agents.split(",")))
+        with progress("comparing") as bar:
+            for difference in comparison.run(subjects, bar):
+                if not as_json:
+                    print(difference.sentence(), flush=True)
+        report = comparison.report
+    if markdown is not None:
+        write_file(markdown, report.markdown().encode())
+    if as_json:
+        print_json(report.json())
+    elif not quiet:
+        print(report.summary())
+        for line in report.remarks():
+            remark(line)
+    raise typer.Exit(FOUND if report.differences else FINE if report.compared else NOTHING)
+
+
+# --- searching for trouble ---
+
+Option = Annotated[list[str] | None, typer.Option("--option", help="key=value, like players=3.")]
+
+
+@app.command(epilog=_example("perft"))
+def perft(
+    game: Annotated[str, typer.Argument(help="The game's name.")],
+    depth: Annotated[int, typer.Option(min=0, help="So many steps from the setup.")],
+    seed: Annotated[str, typer.Option(help="Chance comes from it.")] = "1",
+    option: Option = None,
+    as_json: Json = False,
+) -> None:
+    """Count the different states that can be reached in so many steps: two rule sets that differ soon differ here.
+
+    Below the first choice the states of the last depth are counted by what was chosen; one that lies behind several
+    choices counts for each.
+    """
+    import engine
+    from engine.core.perft import perft as count
+    from engine.core.play import read_options
+    from engine.core.scenario import action_text
+
+    found = engine.load(game)
+    options = read_options(found, _pairs(option or []))
+    with progress("counting") as bar:
+        result = count(found, options, _seed_or_drawn(seed), depth, bar)
+    if as_json:
+        print_json(result)
+        return
+    print_table(["depth", "states", "steps"], [(row.depth, row.states, row.steps) for row in result.depths])
+    if result.split:
+        print(f"\nstates at depth {depth} by what is chosen at step {(result.split_depth or 0) + 1}")
+        rows = [(action_text(row.seat, row.action), row.states) for row in result.split]
+        print_table(["choice", "states"], rows)
+
+
+@app.command(epilog=_example("fuzz"))
+def fuzz(
+    game: Annotated[str, typer.Argument(help="The game's name.")],
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, help="Stop after this time; 30 if left out.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Stop after so many games.")] = None,
+    seed: Annotated[str | None, typer.Option(help="First seed. Drawn if left out.")] = None,
+    option: Option = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Where the log of a failure goes.")] = Path(),
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Play games of all kinds until every card, action and rule was exercised; check every invariant at each step.
+
+    Options and ways of choosing are drawn from each game's seed. On a failure the log is written, and the command
+    that repeats it is printed. Exit code 1: an invariant is broken.
+    """
+    import shlex
+
+    import engine
+    from ingest import fuzzing
+    from ingest.reports import path_text
+
+    found, given = engine.load(game), _pairs(option or [])
+    seed = _seed_or_drawn(seed)
+    if seconds is None and games is None:
+        seconds = 30
+    with progress("fuzzing") as bar:
+        report = fuzzing.fuzz(
+            found, given, seed, games=games, seconds=seconds, jobs=_jobs(jobs), progress=bar
+        )
+    if as_json:
+        print_json(report.json())
+    else:
+        for line in report.lines():
+            print(line)
+    if (broken := report.trouble) is None:
+        return
+    path = fuzzing.write_log(broken, found.name, output)
+    words = ["emberlog", "fuzz", game, "--games", "1", "--seed", broken.seed]
+    words += [word for key, value in given.items() for word in ("--option", f"{key}={value}")]
+    remark(f"{path_text(path)}: step {broken.steps}: {broken.trouble}")
+    remark(f"again: {shlex.join(words)}")
+    raise typer.Exit(FOUND)
+
+
+# --- golden logs ---
+
+
+@app.command(epilog=_example("bless"))
+def bless(
+    game: Annotated[str | None, typer.Argument(help="A game; all if left out.")] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="Golden logs: two-greedy; all if left out."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Write nothing; exit code 1 if something would change.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Record golden logs again, on purpose: same seeds, same choices where they are still legal.
+
+    Where a recorded choice is not legal any more the recorded agent makes another one. Read what it prints like
+    code. Nothing is written unless all of it succeeds; refused in a build.
+    """
+    import engine
+    from ingest import golden
+
+    if not dry_run:
+        golden.refuse_in_ci()
+    chosen = engine.games() if game is None else (engine.load(game).name,)
+    paths = [path for name in chosen for path in golden.golden_files(name, names or [])]
+    troubles = golden.left_over() if dry_run and game is None else []
+    with progress("playing again") as bar:
+        found = golden.blessed(paths, bar)
+    changed = sum(item.is_changed for item in found)
+    if as_json:
+        print_json([item.json() for item in found])
+    else:
+        for item in found:
+            print(item.sentence())
+        print(f"{'would bless' if dry_run else 'blessed'} {changed} of {len(found)} golden logs")
+    for trouble in troubles:
+        remark(trouble)
+    if not dry_run:
+        golden.write(found)
+    raise typer.Exit(FOUND if dry_run and (changed or troubles) else FINE if found else NOTHING)
 
 
 # --- what is there ---
@@ -1152,9 +1356,9 @@ def demo(
     """
     import engine
     from ingest import store
-    from ingest.batch import verify_files
     from ingest.demo import play_demo
     from ingest.reports import Tally, path_text, verdict_code, verdict_line
+    from ingest.verifying import verify_files
 
     with progress("playing") as bar:
         files = play_demo(folder / "logs", jobs=_jobs(jobs), progress=bar)

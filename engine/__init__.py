@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from engine.core import codec
 from engine.core.errors import BadOption, CannotReplay
 from engine.core.game import Agent, Game
 from engine.core.log import Recorded, Step, recorded_games
@@ -54,11 +55,23 @@ def picture(name: str) -> Callable[..., str]:
 def words(name: str) -> Words:
     """The game's words: what happened, in English and Japanese; names of components from its data.yaml."""
     table = msgspec.yaml.decode(text(name, "words.yaml"))
-    data = msgspec.yaml.decode(text(name, "data.yaml"))
     names = {item["id"]: {language: item[language] for language in LANGUAGES}
-             for part in data.values() if isinstance(part, list) for item in part
-             if isinstance(item, dict) and {"id", *LANGUAGES} <= set(item)}  # fmt: skip
+             for item in _listed(name) if set(LANGUAGES) <= set(item)}  # fmt: skip
     return msgspec.convert({**table, "names": names | table["names"]}, Words)
+
+
+@cache
+def components(name: str) -> tuple[str, ...]:
+    """The components of a game that can be told apart in play: what data.yaml lists and a state may name."""
+    names = codec.names_in(load(name).state)
+    return tuple(dict.fromkeys(item["id"] for item in _listed(name) if item["id"] in names))
+
+
+def _listed(name: str) -> list[dict[str, Any]]:
+    """Everything with an id in the lists of a game's data.yaml."""
+    data = msgspec.yaml.decode(text(name, "data.yaml"))
+    return [item for part in data.values() if isinstance(part, list) for item in part
+            if isinstance(item, dict) and "id" in item]  # fmt: skip
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Many games at once: playing and verifying over several processes.
+"""Many games at once: playing over several processes, and sharing work out to them.
 
 Work is cut into units that depend on nothing but their input, so results and written bytes are the same
 for every number of processes, and a unit whose worker died is simply done again.
@@ -14,13 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from functools import cache
 from hashlib import blake2b
-from heapq import merge
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -28,10 +26,9 @@ import engine
 from engine.core.chance import seed_text
 from engine.core.errors import BadOption, EmberlogError
 from engine.core.game import Game, Options
-from engine.core.log import Broken, Recorded, SeatLine
+from engine.core.log import SeatLine
 from engine.core.play import Played, play
-from engine.core.replay import Replayer, Verdict, verdict_on
-from ingest.files import STDIN, SUFFIXES, Format, LogWriter, recorded, write_whole
+from ingest.files import SUFFIXES, Format, LogWriter, write_whole
 
 if TYPE_CHECKING:
     from ingest.cluster import Workers
@@ -43,12 +40,6 @@ Progress = Callable[[int, int], None]
 
 PER_FILE = 100
 _ATTEMPTS = 3
-_SPLIT_BYTES = 1 << 19
-"""A file of more bytes is shared between processes, a packed one of a quarter already."""
-_WHOLE = 1 << 22
-"""A file of at most so many bytes goes to a worker of a cluster as it is: packed, that is a tenth of its text."""
-_PIECE_STEPS = 20_000
-"""Steps that go to a worker of a cluster at once: about 0.2 s of replaying, against milliseconds for the way."""
 
 
 class WorkerDied(EmberlogError):
@@ -60,43 +51,63 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_order(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[R]:
+class Ready(Generic[R]):
+    """Stands among units of work where the result is there already."""
+
+    def __init__(self, result: R) -> None:
+        self.result = result
+
+
+def in_order(work: Callable[[U], R], units: Iterable[U | Ready[R]], jobs: int) -> Iterator[R]:
     """`work` of each unit, in the order of the units; in this process when there is nothing to share.
 
-    `work` and units must be picklable. Raises what `work` raises, and `WorkerDied`.
+    Units are asked for a few ahead only, so what comes out may decide what goes in. `work` and units must be
+    picklable. Raises what `work` raises, and `WorkerDied`.
     """
-    if jobs <= 1 or len(units) <= 1:
-        yield from map(work, units)
+    rest = iter(units)
+    due: deque[U | Ready[R]] = deque(islice(rest, jobs))
+    if len(due) <= 1:
+        for unit in chain(due, rest):
+            yield unit.result if isinstance(unit, Ready) else work(unit)
         return
-    done = 0
-    while done < len(units):
+    processes = len(due)
+    while True:
         try:
-            for result in _pooled(work, units[done:], min(jobs, len(units) - done)):
-                done += 1
-                yield result
+            yield from _pooled(work, due, rest, processes)
+            return
         except BrokenProcessPool:  # which unit it was is not known: the first one due is done by itself
-            yield _alone(work, units[done])
-            done += 1
+            yield _alone(work, due[0])
+            due.popleft()
 
 
-def _alone(work: Callable[[U], R], unit: U) -> R:
+def _alone(work: Callable[[U], R], unit: U | Ready[R]) -> R:
     """One unit in a process of its own, so that no other can take it along."""
+    if isinstance(unit, Ready):
+        return unit.result
     for _ in range(_ATTEMPTS):
         with suppress(BrokenProcessPool), _pool(1) as pool:
             return _submitted(pool, work, unit).result()
     raise WorkerDied(f"a worker process died {_ATTEMPTS} times at the same work")
 
 
-def _pooled(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[R]:
-    """One pool's results. Few units are handed out ahead, so a slow reader piles up no results."""
+def _pooled(
+    work: Callable[[U], R], due: deque[U | Ready[R]], rest: Iterator[U | Ready[R]], jobs: int
+) -> Iterator[R]:
+    """One pool's results. Few units are handed out ahead, so a slow reader piles up no results.
+
+    `due` holds the units that have no result yet: what is to be done again when a process dies.
+    """
     with _pool(jobs) as pool:
-        queue: deque[Future[R]] = deque()
-        for unit in units:
-            queue.append(_submitted(pool, work, unit))
-            if len(queue) == 4 * jobs:
-                yield queue.popleft().result()
-        while queue:
-            yield queue.popleft().result()
+        queue = deque(_submitted(pool, work, unit) for unit in due)
+        while True:
+            for unit in islice(rest, 4 * jobs - len(queue)):
+                due.append(unit)
+                queue.append(_submitted(pool, work, unit))
+            if not queue:
+                return
+            result = queue.popleft().result()
+            due.popleft()
+            yield result
 
 
 @contextmanager
@@ -115,7 +126,11 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _submitted(pool: ProcessPoolExecutor, work: Callable[[U], R], unit: U) -> Future[R]:
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[Any], R], unit: object) -> Future[R]:
+    if isinstance(unit, Ready):
+        there: Future[R] = Future()
+        there.set_result(unit.result)
+        return there
     with _interrupts_held():
         return pool.submit(work, unit)
 
@@ -300,183 +315,3 @@ def _add(report: BatchReport, part: BatchReport) -> None:
     report.bytes += part.bytes
     report.wins = [a + b for a, b in zip(report.wins, part.wins, strict=True)]
     report.files = report.files + part.files
-
-
-# --- verifying ---
-
-
-class FileVerdicts(msgspec.Struct):
-    """The verdicts on the games of one file, and on what is in it besides, in its order."""
-
-    path: Path
-    verdicts: list[Verdict]
-
-    @property
-    def is_good(self) -> bool:
-        return all(verdict.is_good for verdict in self.verdicts)
-
-
-class _VerifyUnit(msgspec.Struct, frozen=True):
-    """Every `shares`-th game of a file."""
-
-    path: Path
-    share: int
-    shares: int
-    fail_fast: bool
-
-
-_Numbered = list[tuple[int, Verdict]]
-_Sent = bytes | list[Recorded | Broken]
-"""What a worker of a cluster verifies: the bytes of a file, or a piece of what is in it."""
-
-
-def verify_files(
-    paths: Iterable[Path],
-    *,
-    jobs: int = 1,
-    fail_fast: bool = False,
-    progress: Progress | None = None,
-    workers: Workers | None = None,
-) -> Iterator[FileVerdicts]:
-    """Replay every game of these files under today's rules; one result per file, in their order.
-
-    `fail_fast` ends everything after the first verdict that is not good. `progress` counts bytes. `workers`
-    replay instead of `jobs` processes; the files are read here.
-    """
-    files = list(paths)
-    sizes = [_size(path) for path in files]
-    done = 0
-    away = None if workers is None else _verdicts_away(files, workers, fail_fast)
-    for index, found in enumerate(away or _verdicts(files, jobs, fail_fast)):
-        done += sizes[index]
-        if progress is not None:
-            progress(done, sum(sizes))
-        yield found
-        if fail_fast and not found.is_good:
-            return
-
-
-def _verdicts(files: list[Path], jobs: int, fail_fast: bool) -> Iterator[FileVerdicts]:
-    """Runs of plain files go to the pool; what only this process can read (a pipe) is read here."""
-    run: list[list[_VerifyUnit]] = []
-    for path in [*files, None]:
-        if path is not None and path != STDIN and path.is_file():
-            shares = _shares(path, jobs)
-            run.append([_VerifyUnit(path, share, shares, fail_fast) for share in range(shares)])
-            continue
-        yield from _verified_run(run, jobs)
-        run = []
-        if path is not None:
-            yield _merged(
-                [_VerifyUnit(path, 0, 1, fail_fast)], [_verify_unit(_VerifyUnit(path, 0, 1, fail_fast))]
-            )
-
-
-def _verified_run(run: list[list[_VerifyUnit]], jobs: int) -> Iterator[FileVerdicts]:
-    results = in_order(_verify_unit, list(chain.from_iterable(run)), jobs)
-    try:
-        for units in run:
-            yield _merged(units, [next(results) for _ in units])
-    finally:
-        results.close()  # type: ignore[attr-defined]
-
-
-def _merged(units: list[_VerifyUnit], parts: list[_Numbered]) -> FileVerdicts:
-    verdicts = []
-    for _, verdict in merge(*parts, key=lambda numbered: numbered[0]):
-        verdicts.append(verdict)
-        if units[0].fail_fast and not verdict.is_good:
-            break
-    return FileVerdicts(units[0].path, verdicts)
-
-
-def _verify_unit(unit: _VerifyUnit) -> _Numbered:
-    found: _Numbered = []
-    for number, item in enumerate(recorded(unit.path)):
-        if number % unit.shares == unit.share:
-            verdict = verdict_on(item) if isinstance(item, Broken) else _replayer().replay(item)
-            found.append((number, verdict))
-            if unit.fail_fast and not verdict.is_good:
-                break
-    return found
-
-
-def _verdicts_away(files: list[Path], workers: Workers, fail_fast: bool) -> Iterator[FileVerdicts]:
-    """The contents of the files go out: packed as they are, or, of a large file, in pieces of some steps."""
-    owners: deque[int] = deque()  # of the pieces under way: the file each is of
-
-    def pieces() -> Iterator[_Sent]:
-        for number, path in enumerate(files):
-            for piece in _sent(path):
-                owners.append(number)
-                yield piece
-
-    current = FileVerdicts(files[0], []) if files else None
-    results = workers.in_order(_verify_sent, pieces())
-    try:
-        for verdicts in results:
-            path = files[owners.popleft()]
-            assert current is not None
-            if path != current.path:
-                yield current
-                current = FileVerdicts(path, [])
-            for verdict in verdicts:
-                current.verdicts.append(verdict)
-                if fail_fast and not verdict.is_good:
-                    yield current
-                    return
-        if current is not None:
-            yield current
-    finally:
-        results.close()  # type: ignore[attr-defined]
-
-
-def _sent(path: Path) -> Iterator[_Sent]:
-    """What a file holds. What cannot be read as a whole is read like any other: that tells what is wrong."""
-    if path != STDIN and path.is_file() and path.stat().st_size <= _WHOLE:
-        with suppress(OSError):
-            yield path.read_bytes()
-            return
-    yield from _pieces(recorded(path))
-
-
-def _pieces(items: Iterator[Recorded | Broken]) -> Iterator[list[Recorded | Broken]]:
-    """What a file holds, at least one thing, in pieces of `_PIECE_STEPS` steps."""
-    piece: list[Recorded | Broken] = []
-    steps = 0
-    for item in items:
-        piece.append(item)
-        steps += len(item.steps) if isinstance(item, Recorded) else 1
-        if steps >= _PIECE_STEPS:
-            yield piece
-            piece, steps = [], 0
-    if piece:
-        yield piece
-
-
-def _verify_sent(sent: _Sent) -> list[Verdict]:
-    if isinstance(sent, bytes):
-        with TemporaryDirectory(prefix="verify-") as folder:
-            path = Path(folder, "log")
-            path.write_bytes(sent)
-            return _verify_items(recorded(path))
-    return _verify_items(sent)
-
-
-def _verify_items(items: Iterable[Recorded | Broken]) -> list[Verdict]:
-    return [verdict_on(item) if isinstance(item, Broken) else _replayer().replay(item) for item in items]
-
-
-@cache
-def _replayer() -> Replayer:
-    return engine.replayer()
-
-
-def _shares(path: Path, jobs: int) -> int:
-    """In how many parts a file is worth being read."""
-    size = _size(path) * (1 if path.suffix == ".jsonl" else 4)
-    return max(1, min(jobs, size // _SPLIT_BYTES))
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size if path != STDIN and path.is_file() else 0

@@ -24,6 +24,7 @@ from engine.core.log import Broken, Recorded, recorded_games
 Format = Literal["jsonl", "gz", "zst"]
 SUFFIXES: dict[Format, str] = {"jsonl": ".jsonl", "gz": ".jsonl.gz", "zst": ".jsonl.zst"}
 STDIN = Path("-")
+OnBytes = Callable[[int], None]
 LINE_LIMIT = 1 << 22
 """A longer line is no line of a log: it comes out shortened, and so as one that is not whole."""
 
@@ -109,13 +110,15 @@ def _is_log_name(name: str) -> bool:
 # --- reading ---
 
 
-def recorded(path: Path) -> Iterator[Recorded | Broken]:
+def recorded(path: Path, on_bytes: OnBytes | None = None) -> Iterator[Recorded | Broken]:
     """The games of a file, and what is in it besides. Never raises: all trouble comes out as `Broken`.
+
+    `on_bytes` is told how many bytes of the file are read so far, as they are on the disk.
 
     Trouble that stops the reading (compressed data that ends early, a disk error) stands as `broken` in
     the game that it cuts off, else comes last by itself. Line 0 means the file as a whole.
     """
-    source = _Source(path)
+    source = _Source(path, on_bytes)
     last: Recorded | Broken | None = None
     for item in recorded_games(source):
         if last is not None:
@@ -136,14 +139,15 @@ def recorded(path: Path) -> Iterator[Recorded | Broken]:
 class _Source:
     """Lines for `recorded_games`; ends quietly where they cannot be read on and remembers why."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, on_bytes: OnBytes | None = None) -> None:
         self.path = path
+        self.on_bytes = on_bytes
         self.line = 0
         self.trouble: str | None = None
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            for line in lines(self.path):
+            for line in lines(self.path, self.on_bytes):
                 self.line += 1
                 yield line
         except FileTrouble as error:
@@ -152,7 +156,7 @@ class _Source:
             self.trouble = str(error)
 
 
-def lines(path: Path) -> Iterator[bytes]:
+def lines(path: Path, on_bytes: OnBytes | None = None) -> Iterator[bytes]:
     """The lines of a file without their ends, unpacked; a byte order mark is taken off.
 
     Lines end with LF, CRLF or CR. Raises `FileTrouble` when the file cannot be opened, `Damaged` where
@@ -160,7 +164,7 @@ def lines(path: Path) -> Iterator[bytes]:
     """
     with _opened(path) as file:
         rest = b""
-        for data in _text(file):
+        for data in _text(file, on_bytes):
             rest += data
             end = max(rest.rfind(b"\n"), rest.rfind(b"\r", 0, -1)) + 1
             if end:
@@ -187,9 +191,9 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
         raise FileTrouble(path, f"cannot be read: {error.strerror}") from None
 
 
-def _text(file: BinaryIO) -> Iterator[bytes]:
+def _text(file: BinaryIO, on_bytes: OnBytes | None = None) -> Iterator[bytes]:
     """The unpacked bytes of a file, in pieces."""
-    chunks = _chunks(file)
+    chunks = _chunks(file, on_bytes)
     first = next(chunks, b"")
     whole = _again(first, chunks)
     if first.startswith(_GZIP):
@@ -203,13 +207,16 @@ def _text(file: BinaryIO) -> Iterator[bytes]:
         yield from whole
 
 
-def _chunks(file: BinaryIO) -> Iterator[bytes]:
+def _chunks(file: BinaryIO, on_bytes: OnBytes | None) -> Iterator[bytes]:
     """The bytes of a file; the first chunk is long enough to tell its format, pipes included."""
-    least = 8
+    least, done = 8, 0
     data = b""
     try:
         while more := file.read(_CHUNK):
             data += more
+            done += len(more)
+            if on_bytes is not None:
+                on_bytes(done)
             if len(data) >= least:
                 yield data
                 data, least = b"", 1

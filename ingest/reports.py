@@ -7,12 +7,13 @@ through `visible` before a person sees it, so that no name can move a cursor or 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 from xml.etree import ElementTree
 
 import msgspec
@@ -22,8 +23,9 @@ from engine.core.errors import EmberlogError
 from engine.core.game import Game
 from engine.core.log import Broken, read_end, read_header
 from engine.core.replay import Verdict
-from ingest.batch import FileVerdicts
 from ingest.files import recorded
+from ingest.ledger import GameVerdict
+from ingest.verifying import FileVerdicts
 
 STATUSES = {"fine": "fine", "unfinished": "unfinished", "diverged": "diverged", "bad": "no whole log",
             "cannot_replay": "not replayable"}  # fmt: skip
@@ -96,16 +98,16 @@ class Tally:
 
 
 def verdict_code(counts: Mapping[str, int]) -> int:
-    """The exit code: 1 for differences and bad data before 3 for what cannot be replayed; 4 for nothing."""
-    if counts.get("diverged") or counts.get("bad"):
-        return 1
-    if counts.get("cannot_replay"):
-        return 3
+    """The exit code, the worst first: 1 differences, 5 damaged, 3 not replayable; 4 for nothing at all."""
+    for status, code in (("diverged", 1), ("bad", 5), ("cannot_replay", 3)):
+        if counts.get(status):
+            return code
     return 0 if sum(counts.values()) else 4
 
 
-def verdict_json(path: Path, verdict: Verdict) -> dict[str, Any]:
-    """One game of `verify --json`."""
+def verdict_json(path: Path, game: GameVerdict) -> dict[str, Any]:
+    """One game of `verify --json`; with the events of each rule where they were counted."""
+    verdict = game.verdict
     fields: dict[str, Any] = {
         "file": path_text(path),
         "line": verdict.line,
@@ -123,23 +125,41 @@ def verdict_json(path: Path, verdict: Verdict) -> dict[str, Any]:
             for place, found, expected in verdict.differences
         ],
     }
-    return fields
+    return fields if game.rules is None else fields | {"rules": game.rules}
 
 
-def junit(suite: str, cases: Iterable[tuple[str, Path, int, str | None]]) -> bytes:
-    """A JUnit report. A case is its name, file, line, and what failed (None: nothing)."""
+class Case(NamedTuple):
+    """One test case of a JUnit report. `error`: it could not be tried at all."""
+
+    name: str
+    path: Path
+    line: int
+    failure: str | None
+    kind: str = "failed"
+    error: bool = False
+
+
+def junit(suite: str, cases: Iterable[Case]) -> bytes:
+    """A JUnit report. It holds no times: two runs over the same logs write the same bytes."""
     top = ElementTree.Element("testsuite", name=suite)
-    tests = failures = 0
-    for name, path, line, failure in cases:
-        tests += 1
-        case = ElementTree.SubElement(
-            top, "testcase", classname=suite, name=_xml(name), file=path_text(path), line=str(line)
+    counts = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
+    for case in cases:
+        counts["tests"] += 1
+        element = ElementTree.SubElement(
+            top,
+            "testcase",
+            classname=suite,
+            name=_xml(case.name),
+            file=path_text(case.path),
+            line=str(case.line),
         )
-        if failure is not None:
-            failures += 1
-            ElementTree.SubElement(case, "failure", message=_xml(failure.split("\n")[0])).text = _xml(failure)
-    top.set("tests", str(tests))
-    top.set("failures", str(failures))
+        if case.failure is not None:
+            counts["errors" if case.error else "failures"] += 1
+            tag = "error" if case.error else "failure"
+            what = _xml(case.failure)
+            ElementTree.SubElement(element, tag, type=case.kind, message=what.split("\n")[0]).text = what
+    for name, count in counts.items():
+        top.set(name, str(count))
     ElementTree.indent(top)
     text: str = ElementTree.tostring(top, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
@@ -150,13 +170,35 @@ def _xml(text: str) -> str:
     return visible_lines(text)
 
 
-def verdict_cases(found: Iterable[FileVerdicts]) -> Iterable[tuple[str, Path, int, str | None]]:
-    """The cases of `verify --junit`: one per game."""
+def verdict_cases(found: Iterable[FileVerdicts]) -> Iterable[Case]:
+    """The cases of `verify --junit`: one per game. What diverged failed; what does not read is an error."""
     for file in found:
         for number, verdict in enumerate(file.verdicts, 1):
             name = f"{path_text(file.path)} game {number}"
             failure = None if verdict.is_good else verdict_line(file.path, verdict)
-            yield name, file.path, verdict.line, failure
+            yield Case(name, file.path, verdict.line, failure, verdict.status, verdict.status != "diverged")
+
+
+# --- Markdown ---
+
+_MARKS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&])")
+
+
+def markdown(text: str) -> str:
+    """A text inside of Markdown, shown literally whatever signs it holds, on one line."""
+    return _MARKS.sub(r"\\\1", visible(text))
+
+
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """The lines of a table; numbers with thousands separated, None as nothing."""
+    lines = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
+    return lines + [f"| {' | '.join(map(_markdown_cell, row))} |" for row in rows]
+
+
+def _markdown_cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int) else markdown(str(value))
 
 
 # --- what is there ---

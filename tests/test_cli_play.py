@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ import engine
 from engine.core.errors import BadOption
 from engine.core.log import Recorded
 from engine.core.play import read_options
-from ingest import batch
-from ingest.batch import WorkerDied, in_order, play_batch, seed_of, verify_files
+from ingest import batch, verifying
+from ingest.batch import WorkerDied, in_order, play_batch, seed_of
 from ingest.files import FileTrouble, log_files, recorded
+from ingest.verifying import verify_files
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -221,7 +223,9 @@ def test_what_a_unit_raises_comes_out_in_its_place(jobs: int) -> None:
 
 
 def test_large_files_are_shared_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "_SPLIT_BYTES", 1000)
+    monkeypatch.setattr(verifying, "SPLIT_BYTES", 1000)
+    monkeypatch.setattr(verifying, "PIECE", 5)
+    monkeypatch.setattr("ingest.files._CHUNK", 1 << 12)
     batch_of(tmp_path, per_file=12)
     (tmp_path / "empty.jsonl").touch()
     one = list(verify_files(log_files([tmp_path]), jobs=1))
@@ -244,6 +248,21 @@ def test_progress_counts_up_to_the_whole(tmp_path: Path) -> None:
     total = sum(path.stat().st_size for path in tmp_path.iterdir())
     assert [done for done, _ in checked] == sorted(done for done, _ in checked)
     assert checked[-1] == (total, total)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_units_are_asked_for_a_few_ahead_and_may_be_ready(jobs: int) -> None:
+    asked: list[int] = []
+
+    def units() -> Iterator[int | batch.Ready[int]]:
+        for number in range(100):
+            asked.append(number)
+            yield batch.Ready(-number) if number % 3 == 0 else number
+
+    results = in_order(abs, units(), jobs)
+    assert [next(results) for _ in range(5)] == [0, 1, 2, -3, 4]
+    assert len(asked) <= 5 + 4 * jobs
+    assert list(results) == [-number if number % 3 == 0 else number for number in range(5, 100)]
 
 
 def test_names_and_agents_must_fit() -> None:

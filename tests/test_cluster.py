@@ -28,8 +28,9 @@ from engine.core.errors import BadOption
 from engine.core.play import read_options
 from ingest import cluster as module
 from ingest import store
-from ingest.batch import BatchReport, FileVerdicts, WorkerDied, play_batch, verify_files
+from ingest.batch import BatchReport, WorkerDied, play_batch
 from ingest.cluster import Cluster, ClusterTrouble, Mark, _do, connected, difference, own_mark
+from ingest.verifying import FileVerdicts, verify_files
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ["--host", "127.0.0.1", "--no-dashboard"]
@@ -168,8 +169,8 @@ def test_verifying_gives_the_same_verdicts(
 ) -> None:
     """Whole files, or small pieces of them shared between workers; with every kind of bad file."""
     if not whole:
-        monkeypatch.setattr("ingest.batch._WHOLE", -1)
-        monkeypatch.setattr("ingest.batch._PIECE_STEPS", 300)
+        monkeypatch.setattr("ingest.verifying._WHOLE", -1)
+        monkeypatch.setattr("ingest.verifying.PIECE", 2)
     here = list(verify_files(trouble, fail_fast=fail_fast))
     with connected(two.address) as workers:
         away = list(verify_files(trouble, fail_fast=fail_fast, workers=workers))
@@ -457,9 +458,9 @@ def test_without_the_extra_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) 
 
 def test_dask_is_imported_for_a_cluster_only(logs: Path) -> None:
     code = (
-        "import sys, cli, ingest.cluster, ingest.batch, ingest.store\n"
+        "import sys, cli, ingest.cluster, ingest.verifying, ingest.store\n"
         "from pathlib import Path\n"
-        f"assert all(f.is_good for f in ingest.batch.verify_files([Path({str(sorted(logs.iterdir())[0])!r})]))\n"
+        f"assert all(f.is_good for f in ingest.verifying.verify_files([Path({str(sorted(logs.iterdir())[0])!r})]))\n"
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'tornado'}))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,22 +1,19 @@
 """What every game owes the core, shown on random games of every configuration."""
 
-import re
 import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import every_case, walk, walks
 
 import engine
-from engine.core import codec
-from engine.core.errors import IllegalAction
-from engine.core.game import TABLE, Action, Game, Options
+from engine.core import codec, conform
+from engine.core.game import Game, Options
 from engine.core.stream import Stream
 from engine.core.table import Table
 
@@ -38,55 +35,32 @@ def test_random_play_ends_exactly_with_an_outcome(game: Game[Any], options: Opti
         assert position is not None
         assert position.step < game.step_limit
         assert game.to_act(position.state) == ()
-        outcome = game.outcome(position.state)
-        assert outcome is not None
-        assert outcome.winners == sorted(set(outcome.winners))
-        assert all(0 <= seat < options.players for seat in outcome.winners)
-        assert not game.cooperative or len(outcome.winners) in (0, options.players)
-        assert len(outcome.scores) == options.players
-        assert all(len(score) == len(game.score_names) for score in outcome.scores)
+        assert game.outcome(position.state) is not None
+        conform.check_outcome(game, options, position.state)
 
 
 @per_case
 def test_state_round_trips_and_totals_stay_right(game: Game[Any], options: Options) -> None:
     for position, _seat, _action in walk(game, options, "totals"):
-        data = codec.encode(position.state)
-        again = codec.decode(data, game.state)
-        assert codec.encode(again) == data
-        game.derive(again)
-        assert codec.encode(again) == data, "a running total differs from its recomputation"
+        conform.check_round_trip(game, position.state)
+
+
+@per_case
+def test_an_unpacked_state_plays_on_alike(game: Game[Any], options: Options) -> None:
+    shadow = done = None
+    for position, seat, action in walk(game, options, "shadow", 150):
+        if shadow is None:
+            shadow = conform.Shadow(game, position.state, "shadow")
+        elif done is not None:
+            shadow.step(*done, position.state, position.table.drawn)
+        done = (seat, action)
+    assert done is not None
 
 
 @per_case
 def test_legal_actions_are_not_refused_and_stand_once(game: Game[Any], options: Options) -> None:
     for position, _seat, _action in walk(game, options, "legal"):
-        for seat in game.to_act(position.state):
-            legal = game.legal(position.state, seat)
-            assert legal
-            assert len(set(legal)) == len(legal)
-            assert all(game.refusal(position.state, seat, action) is None for action in legal)
-
-
-def nearby(action: Action, kinds: tuple[type[Action], ...], below: Any, legal: list[Action]) -> Action:
-    """Another action: another value in a field (any, or that of another choice), or another kind."""
-    fields = msgspec.structs.fields(type(action))
-    if fields and below(2):
-        field = fields[below(len(fields))]
-        alike = [other for other in legal if type(other) is type(action)]
-        if alike and below(2):
-            other = alike[below(len(alike))]
-            return msgspec.structs.replace(action, **{field.name: getattr(other, field.name)})
-        return msgspec.structs.replace(action, **{field.name: any_value(field.type, below)})
-    kind = kinds[below(len(kinds))]
-    return kind(**{field.name: any_value(field.type, below) for field in msgspec.structs.fields(kind)})
-
-
-def any_value(kind: Any, below: Any) -> Any:
-    values = getattr(kind, "__args__", (0,))
-    chosen = values[below(len(values))]
-    if isinstance(chosen, int):
-        return chosen + below(7) - 3
-    return chosen if below(4) else "no_such_name"
+        conform.check_legal(game, position.state)
 
 
 @per_case
@@ -96,12 +70,9 @@ def test_refusal_is_none_exactly_for_legal_actions(game: Game[Any], options: Opt
     agreed = [0, 0]
     for position, seat, action in walks(game, options, "refusal", 1200):
         state = position.state
-        acting = game.to_act(state)
-        other = nearby(action, kinds, below, game.legal(state, seat))
+        other = conform.nearby(action, kinds, below, game.legal(state, seat))
         for someone in (seat, below(options.players + 2) - 1, 99, -2):
-            expected = someone in acting and other in game.legal(state, someone)
-            assert (game.refusal(state, someone, other) is None) == expected, (someone, other)
-            agreed[expected] += 1
+            agreed[conform.check_refusal(game, state, someone, other) is None] += 1
     assert min(agreed) > 50, "the mutations hit too few legal or too few illegal choices"
 
 
@@ -111,12 +82,9 @@ def test_a_refused_action_changes_nothing(game: Game[Any], options: Options) -> 
     kinds = tuple(game.rule_of)
     refused = 0
     for position, seat, action in walks(game, options, "refused", 800):
-        other = nearby(action, kinds, below, game.legal(position.state, seat))
+        other = conform.nearby(action, kinds, below, game.legal(position.state, seat))
         if game.refusal(position.state, seat, other) is not None:
-            before = codec.encode(position.state)
-            with pytest.raises(IllegalAction):
-                game.apply(position.state, seat, other, position.table)
-            assert codec.encode(position.state) == before
+            conform.check_unchanged(game, position.state, seat, other, position.table)
             refused += 1
     assert refused > 100
 
@@ -126,12 +94,7 @@ def test_events_and_refusals_name_rules_that_exist(game: Game[Any], options: Opt
     known = engine.rule_texts(game.name)
     words = engine.words(game.name)
     for position, _seat, _action in walk(game, options, "events"):
-        for event in position.table.events or []:
-            assert event.rule in known
-            assert event.kind in words.events
-            for language in ("en", "ja"):
-                facts = {**event.facts, **(event.secret or {})}
-                assert "?" not in words.event(event.kind, facts, language)
+        conform.check_events(position.table.events or [], known, words)
 
 
 @per_case
@@ -146,54 +109,13 @@ def test_words_exist_for_actions_and_facts(game: Game[Any], options: Options) ->
     assert all(type(value) is int for value in facts.values())
 
 
-def hidden_places(view: Any, path: str = "") -> list[str]:
-    """Paths of an observation that are marked hidden."""
-    if isinstance(view, dict):
-        if set(view) == {"hidden"}:
-            return [path]
-        return [
-            found for key, value in view.items() for found in hidden_places(value, f"{path}.{key}".strip("."))
-        ]
-    if isinstance(view, list):
-        return [
-            found for place, value in enumerate(view) for found in hidden_places(value, f"{path}.{place}")
-        ]
-    return []
-
-
-def piles(view: Any, plain: Any) -> list[list[str]]:
-    """Hidden places that may be exchanged: a hidden list each for itself, single hidden values of a list together."""
-    found: dict[str, list[str]] = {}
-    for path in hidden_places(view):
-        single = not isinstance(codec.look_up(plain, path), list)
-        found.setdefault(re.sub(r"\.\d+(?=\.|$)", ".*", path) if single else path, []).append(path)
-    return list(found.values())
-
-
-def as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
 @per_case
 def test_hidden_things_do_not_leak(game: Game[Any], options: Options) -> None:
     """Shuffle in the state what a seat's view marks hidden: the view must stay the same."""
     below = Stream("hidden").below
     checked = 0
     for position, _seat, _action in islice(walks(game, options, "hidden", 1500), 0, 1500, 25):
-        for seat in (None, *range(options.players)):
-            view = game.observe(position.state, seat)
-            other = codec.copy(position.state)
-            for paths in piles(view, codec.plain(other)):
-                cards = [card for path in paths for card in as_list(codec.look_up(codec.plain(other), path))]
-                for last in range(len(cards) - 1, 0, -1):
-                    place = below(last + 1)
-                    cards[last], cards[place] = cards[place], cards[last]
-                checked += len(cards) > 1
-                for path in paths:
-                    whole = isinstance(codec.look_up(codec.plain(other), path), list)
-                    codec.assign(other, path, cards if whole else cards.pop())
-            assert game.observe(other, seat) == view
-        assert not hidden_places(game.observe(position.state, TABLE))
+        checked += conform.check_hidden(game, position.state, options.players, below)
     assert checked
 
 

@@ -126,6 +126,11 @@ def derived_paths(kind: type) -> frozenset[str]:
     return frozenset(_shape(kind).derived())
 
 
+def names_in(kind: type) -> frozenset[str]:
+    """All names that integers of a state stand for."""
+    return frozenset(_shape(kind).names_in())
+
+
 def changes(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Where two plain states differ: path, old value, new value. Lists of values count as one value."""
     if isinstance(before, dict) and isinstance(after, dict):
@@ -184,6 +189,9 @@ class Shape:
     def brief(self, plain: Any) -> Any:
         return plain
 
+    def names_in(self) -> Iterator[str]:
+        return iter(())
+
 
 @dataclass(frozen=True)
 class _Leaf(Shape):
@@ -213,6 +221,9 @@ class _Name(Shape):
             return self._places[plain]
         except (KeyError, TypeError):
             raise ValueError(f"{json_text(plain)} is no name that fits here") from None
+
+    def names_in(self) -> Iterator[str]:
+        return (name for name in self.names if name is not None)
 
 
 @dataclass(frozen=True)
@@ -252,6 +263,9 @@ class _Items(Shape):
     def derived(self) -> Iterator[str]:
         for path in self.item.derived():
             yield f"*.{path}"
+
+    def names_in(self) -> Iterator[str]:
+        return self.item.names_in()
 
     def inner(self, key: str) -> Shape | None:
         return self.item
@@ -308,6 +322,10 @@ class _Fields(Shape):
                 yield name
             for path in shape.derived():
                 yield f"{name}.{path}"
+
+    def names_in(self) -> Iterator[str]:
+        for shape in self.fields.values():
+            yield from shape.names_in()
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,7 @@ Difference = tuple[str, Any, Any]
 """Path, what the log says, what today's rules say."""
 
 
-class Verdict(msgspec.Struct, kw_only=True):
+class Verdict(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What a replay found. `steps` counts the good ones; `line` counts from 1 in the file.
 
     fine: whole and equal. unfinished: equal as far as it goes, no end line. diverged: today's rules say

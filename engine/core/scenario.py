@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
@@ -164,6 +164,12 @@ def read_seat(word: str, line: int) -> Seat:
     if re.fullmatch(r"p[1-9]", word):
         return int(word[1:]) - 1
     raise ScenarioError(f"{word!r} is no actor (p1, p2, ..., table)", line + 1)
+
+
+def action_text(seat: Seat, action: Mapping[str, Any]) -> str:
+    """A choice as scenarios write it behind `do`, from the action in plain form."""
+    fields = [f"{key}={json.dumps(value)}" for key, value in action.items() if key != "kind"]
+    return " ".join([seat_label(seat), action["kind"], *fields])
 
 
 def action_words(action: Action) -> str:

@@ -1,0 +1,469 @@
+"""Recorded games under the rules of another revision and under today's: what differs, from which step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import engine
+from engine.core import codec
+from engine.core.chance import RNG
+from engine.core.errors import CannotReplay, LogError, seat_label
+from engine.core.log import FORMAT, Broken, Recorded, read_header
+from ingest.batch import Progress, seed_of
+from ingest.files import recorded
+from ingest.reports import counted, markdown_table, path_text, visible
+from ingest.revisions import Driven, checked_out, commit_of, home
+
+_SHOWN = 3
+"""So many places, choices or chance outcomes of a difference are told."""
+
+
+class Subject(msgspec.Struct):
+    """A game to be played under both rules: where it is from, and the lines of its log.
+
+    Without steps it is a fresh one: the base's agents choose, and today's rules follow them.
+    """
+
+    name: str
+    header: dict[str, Any]
+    steps: list[dict[str, Any]] = []
+    whole: bool = True
+
+    @property
+    def game(self) -> str:
+        return str(self.header["game"])
+
+
+class Ending(msgspec.Struct):
+    """How a game ended under one set of rules. `stop`: why it did not."""
+
+    steps: int
+    winners: list[int] | None = None
+    reason: str | None = None
+    scores: list[list[int]] | None = None
+    stop: str | None = None
+
+
+class Difference(msgspec.Struct):
+    """The first difference of a game, and how it ends under both rules.
+
+    `kind`: setup, refused (a recorded choice), choices (what is legal), chance, state, told (events), end.
+    `last_rule` spoke last before the difference; `base_rule` and `today_rule` speak next, if any.
+    """
+
+    subject: str
+    game: str
+    step: int
+    kind: str
+    what: str
+    seat: int | None
+    action: dict[str, Any] | None
+    last_rule: str | None
+    base_rule: str | None
+    today_rule: str | None
+    base: Ending
+    today: Ending
+
+    @property
+    def winner_changes(self) -> bool:
+        return self.base.winners != self.today.winners
+
+    def sentence(self) -> str:
+        """In one line."""
+        did = "" if self.action is None else f", {seat_label(self.seat)} {_words(self.action)}"
+        spoke = f"; last rule {self.last_rule}" if self.last_rule else ""
+        if self.base_rule != self.today_rule:
+            spoke += f", then {self.base_rule or 'none'} (base) and {self.today_rule or 'none'} (today)"
+        return visible(
+            f"{self.subject}: step {self.step}{did}: {self.kind}: {self.what}{spoke}; {self.winners()}"
+        )
+
+    def winners(self) -> str:
+        """Who wins under which rules."""
+        if not self.winner_changes:
+            return f"the winner stays {_seats(self.base)}"
+        return f"the winner changes from {_seats(self.base)} to {_seats(self.today)}"
+
+
+class DiffReport(msgspec.Struct):
+    """Everything that was compared. `notes`: what could not be."""
+
+    base: str
+    compared: int = 0
+    differences: list[Difference] = []
+    layout: dict[str, list[str]] = {}
+    """Game and places of the state that only one of the revisions has; they are passed over."""
+    notes: list[str] = []
+    rules: dict[str, tuple[Any, Any]] = {}
+    """Game and its rules number in base and today, where they are not the same."""
+
+    def summary(self) -> str:
+        """`compared 48 games: 3 differ, in 1 the winner changes`."""
+        text = f"compared {counted(self.compared, 'game')} with {self.base[:12]}"
+        if not self.differences:
+            return f"{text}: none differs" if self.compared else text
+        winners = sum(difference.winner_changes for difference in self.differences)
+        differ = f"{len(self.differences):,} {'differs' if len(self.differences) == 1 else 'differ'}"
+        return f"{text}: {differ}, in {winners:,} the winner changes"
+
+    def remarks(self) -> Iterator[str]:
+        """What a reader has to know besides."""
+        for name, (base, today) in self.rules.items():
+            yield f"{name}: rules {base} in the base, {today} today"
+        for name, places in self.layout.items():
+            yield f"{name}: the state has other places, which are passed over: {', '.join(places)}"
+        yield from self.notes
+
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        for entry, difference in zip(found["differences"], self.differences, strict=True):
+            entry["winner_changes"] = difference.winner_changes
+        return found
+
+    def markdown(self) -> str:
+        """A summary for a reviewer."""
+        lines = [f"## Rules against {self.base[:12]}", "", self.summary()]
+        if self.differences:
+            rows = [
+                (d.subject, d.step, d.kind, d.what, d.last_rule, _seats(d.base), _seats(d.today))
+                for d in self.differences
+            ]
+            columns = ["Game", "Step", "Kind", "What", "Last rule", "Winner, base", "Winner, today"]
+            lines += ["", *markdown_table(columns, rows)]
+        for remark in self.remarks():
+            lines += ["", visible(remark)]
+        return "\n".join(lines) + "\n"
+
+
+# --- which games ---
+
+
+def subjects_of(paths: Iterable[Path]) -> Iterator[Subject]:
+    """The recorded games of log files. Raises `LogError` for what is no log."""
+    for path in paths:
+        for number, item in enumerate(recorded(path), 1):
+            yield _subject(f"{path_text(path)} game {number}", item)
+
+
+def golden_subjects(names: Iterable[str]) -> Iterator[Subject]:
+    """The golden games of these games."""
+    for name in names:
+        for file, item in engine.golden_games(name):
+            yield _subject(f"{name}/{file}", item)
+
+
+def _subject(name: str, item: Recorded | Broken) -> Subject:
+    if isinstance(item, Broken):
+        raise LogError(f"{name}: line {item.line}: {item.what}")
+    try:
+        read_header(item.header, item.first)
+        steps = [msgspec.json.decode(line) for line in item.steps]
+        for n, step in enumerate(steps):
+            if step.get("n") != n or type(step.get("seat")) is not int or "action" not in step:
+                raise LogError(f"step {n} is due, this is another or no step")
+        return Subject(name, msgspec.json.decode(item.header), steps, whole=item.end is not None)
+    except CannotReplay as error:
+        raise CannotReplay(f"{name}: {error}") from None
+    except (LogError, msgspec.DecodeError) as error:
+        raise LogError(f"{name}: {error}") from None
+
+
+def _fresh(
+    base: Driven, names: Iterable[str], count: int, seed: str, agents: Sequence[str]
+) -> Iterator[Subject]:
+    """So many games to be played per configuration of the base."""
+    for name in names:
+        base.send({"do": "configurations", "game": name})
+        for options in base.answer()["options"]:
+            players = options["players"]
+            line_up = engine.seats_of_agents(engine.load(name), players, list(agents))
+            seats = [{"name": agent, "agent": agent} for agent in line_up]
+            for index in range(count):
+                number = seed_of(seed, index)
+                header = {"emberlog": FORMAT, "game": name, "rules": None, "options": options, "seats": seats,
+                          "rng": RNG, "seed": number}  # fmt: skip
+                words = " ".join(f"{key}={value}" for key, value in options.items())
+                yield Subject(f"{name} seed {number} {words}", header)
+
+
+# --- comparing ---
+
+
+class Comparison:
+    """Two processes, one per set of rules; use it as a context (`compared_with`)."""
+
+    def __init__(self, base: Driven, today: Driven, commit: str) -> None:
+        self.base, self.today = base, today
+        self.base_has, self.today_has = base.hello()["games"], today.hello()["games"]
+        self.report = DiffReport(commit)
+
+    def games(self, only: str | None) -> list[str]:
+        """The games that both have; `only` this one. Those that the base lacks are noted."""
+        if only is not None:
+            self._must_have(engine.load(only).name)
+            return [only]
+        for name in self.today_has:
+            if name not in self.base_has:
+                self.report.notes.append(f"{name}: revision {self.report.base[:12]} has no such game")
+        return [name for name in self.today_has if name in self.base_has]
+
+    def _must_have(self, name: str) -> None:
+        for side, has in ((self.base.name, self.base_has), (self.today.name, self.today_has)):
+            if name not in has:
+                raise CannotReplay(f"{side} has no game {visible(name)!r}")
+
+    def fresh(self, names: Iterable[str], count: int, seed: str, agents: Sequence[str]) -> Iterator[Subject]:
+        return _fresh(self.base, names, count, seed, agents)
+
+    def run(self, subjects: Sequence[Subject], progress: Progress | None = None) -> Iterator[Difference]:
+        """Compare game after game; yields each that differs."""
+        for done, subject in enumerate(subjects, 1):
+            found = self._compare(subject)
+            self.report.compared += 1
+            if progress is not None:
+                progress(done, len(subjects))
+            if found is not None:
+                self.report.differences.append(found)
+                yield found
+
+    def _compare(self, subject: Subject) -> Difference | None:
+        self._must_have(subject.game)
+        numbers = (self.base_has[subject.game]["rules"], self.today_has[subject.game]["rules"])
+        if numbers[0] != numbers[1]:
+            self.report.rules[subject.game] = numbers
+        base, today = self._both(subject, detail=False)
+        if _first(base["moves"], today["moves"]) is None and base["done"] == today["done"]:
+            return None
+        steps = subject.steps or base["moves"]
+        base, today = self._both(msgspec.structs.replace(subject, steps=steps), detail=True)
+        self._note_layout(subject.game, base["moves"], today["moves"])
+        return _difference(subject, base, today)
+
+    def _both(self, subject: Subject, *, detail: bool) -> tuple[Any, Any]:
+        """What both rules make of a game. The base's choices of a fresh game are today's record."""
+        if not subject.steps:
+            self.base.send(self._request(subject, self.base_has, subject.steps, detail))
+            first = self.base.answer()
+            self.today.send(self._request(subject, self.today_has, first["moves"], detail))
+            return _as_record(first), self.today.answer()
+        for side, has in ((self.base, self.base_has), (self.today, self.today_has)):
+            side.send(self._request(subject, has, subject.steps, detail))
+        return self.base.answer(), self.today.answer()
+
+    def _request(self, subject: Subject, has: Mapping[str, Any], steps: Sequence[Any], detail: bool) -> Any:
+        """Options that one side lacks are left out where they say what is usual."""
+        options = dict(subject.header["options"])
+        usual = {
+            field.name: field.default for field in msgspec.structs.fields(engine.load(subject.game).options)
+        }
+        for name, value in list(options.items()):
+            if name not in has[subject.game]["options"] and value == usual.get(name):
+                del options[name]
+        header = {**subject.header, "options": options}
+        bare = [{key: step.get(key) for key in ("n", "seat", "action", "chance")} for step in steps]
+        return {"do": "trace", "header": header, "steps": bare, "whole": subject.whole, "detail": detail}
+
+    def _note_layout(self, name: str, base: Sequence[Any], today: Sequence[Any]) -> None:
+        if base and today and (places := sorted(set(_only_one(base[0]["plain"], today[0]["plain"])))):
+            self.report.layout[name] = places
+
+
+def _as_record(played: Any) -> Any:
+    """What agents chose in the base is what today's rules are given: both say `record`."""
+    for move in played["moves"]:
+        if move["source"] == "agent":
+            move["source"] = "record"
+    done = played["done"]
+    if done.get("new"):
+        done |= {"kept": done["new"], "new": 0, "first_new": None}
+    return played
+
+
+@contextmanager
+def compared_with(revision: str) -> Iterator[Comparison]:
+    """Today's rules beside those of a revision, each in a process of its own.
+
+    Raises `BadOption` when there is no such revision, `NotDriven` when its engine does not start.
+    """
+    commit = commit_of(revision)
+    with (
+        checked_out(commit) as folder,
+        Driven(folder, f"revision {commit[:12]}") as base,
+        Driven(home(), "today's rules") as today,
+    ):
+        yield Comparison(base, today, commit)
+
+
+_COMPARED = ("seat", "action", "refused", "choices", "chance", "hash", "told")
+
+
+def _first(base: Sequence[Any], today: Sequence[Any]) -> int | None:
+    """The first step that is not the same in every part, or None."""
+    for n, (one, other) in enumerate(zip(base, today, strict=False)):
+        if any(one[part] != other[part] for part in _COMPARED):
+            return n
+    return None if len(base) == len(today) else min(len(base), len(today))
+
+
+def _difference(subject: Subject, base: Any, today: Any) -> Difference | None:
+    """The first difference that is one of rules; places of the state that only one side has are none.
+
+    Events told otherwise come last: they are reported only where nothing else differs.
+    """
+    ones, others = base["moves"], today["moves"]
+    endings = _ending(base["done"]), _ending(today["done"])
+    last: str | None = None
+    told: Difference | None = None
+    for n, (one, other) in enumerate(zip(ones, others, strict=False)):
+        if (found := _at_step(one, other)) is not None and (found[0] != "told" or told is None):
+            common = _common(one["told"], other["told"])
+            if common:
+                last = one["told"][common - 1]["rule"]
+            difference = Difference(subject.name, subject.game, n, *found, one["seat"], one["action"], last,
+                                    _rule(one["told"], common), _rule(other["told"], common), *endings)  # fmt: skip
+            if found[0] != "told":
+                return difference
+            told = difference
+        if one["told"]:
+            last = one["told"][-1]["rule"]
+    n = min(len(ones), len(others))
+    if len(ones) != len(others) or endings[0] != endings[1]:
+        kind = "setup" if n == 0 else "end"
+        what = f"the base {_end_words(endings[0])}, today's rules {_end_words(endings[1])}"
+        return Difference(subject.name, subject.game, max(n - 1, 0), kind, what, None, None, last, None, None,
+                          *endings)  # fmt: skip
+    return told
+
+
+def _at_step(one: Any, other: Any) -> tuple[str, str] | None:
+    """Kind of difference and what it is."""
+    for where, move in (("today", other), ("in the base", one)):
+        if move["refused"]:
+            return "refused", f"refused {where} by {move['refused']}"
+    if one["choices"] != other["choices"]:
+        return "choices", _choices_words(one["choices"], other["choices"])
+    if (one["seat"], one["action"]) != (other["seat"], other["action"]):
+        return "choices", f"{_move_words(one)} in the base, {_move_words(other)} today"
+    if one["chance"] != other["chance"]:
+        return "chance", f"{_json(one['chance'])} in the base, {_json(other['chance'])} today"
+    if one["hash"] != other["hash"] and (places := list(_changes(one["plain"], other["plain"]))):
+        shown = [
+            f"{path} is {_json(old)} in the base, {_json(new)} today" for path, old, new in places[:_SHOWN]
+        ]
+        return "state", "; ".join(shown) + _more(len(places))
+    if one["told"] != other["told"]:
+        common = _common(one["told"], other["told"])
+        pair = [
+            _told(side["told"][common]) if common < len(side["told"]) else "nothing" for side in (one, other)
+        ]
+        return "told", f"{pair[0]} in the base, {pair[1]} today"
+    return None
+
+
+def _changes(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Places of two plain states that differ; a field that only one of them has is passed over."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one:
+            if key in other:
+                yield from _changes(one[key], other[key], f"{path}.{key}".strip("."))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for place, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from _changes(left, right, f"{path}.{place}".strip("."))
+    elif one != other:
+        yield path, one, other
+
+
+def _only_one(one: Any, other: Any, path: str = "") -> Iterator[str]:
+    """Fields that only one of two plain states has, with `*` for places of lists."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*one, *other]):
+            place = f"{path}.{key}".strip(".")
+            if key in one and key in other:
+                yield from _only_one(one[key], other[key], place)
+            else:
+                yield place
+    elif isinstance(one, list) and isinstance(other, list):
+        for left, right in zip(one, other, strict=False):
+            yield from _only_one(left, right, f"{path}.*".strip("."))
+
+
+def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many events are the same from the beginning."""
+    count = 0
+    while count < min(len(one), len(other)) and one[count] == other[count]:
+        count += 1
+    return count
+
+
+def _rule(told: Sequence[Any], place: int) -> str | None:
+    return told[place]["rule"] if place < len(told) else None
+
+
+def _ending(done: Mapping[str, Any]) -> Ending:
+    outcome = done.get("outcome") or {}
+    return Ending(
+        done["steps"], outcome.get("winners"), outcome.get("reason"), outcome.get("scores"), done.get("stop")
+    )
+
+
+# --- words ---
+
+
+def _words(action: Mapping[str, Any]) -> str:
+    fields = " ".join(f"{key}={_json(value)}" for key, value in action.items() if key != "kind")
+    return f"{action['kind']} {fields}".strip()
+
+
+def _json(value: Any) -> str:
+    text = codec.json_text(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _seats(ending: Ending) -> str:
+    if ending.winners is None:
+        return "nobody yet"
+    return " and ".join(seat_label(seat) for seat in ending.winners) or "nobody"
+
+
+def _more(count: int) -> str:
+    return f"; and {count - _SHOWN:,} more" if count > _SHOWN else ""
+
+
+def _move_words(move: Mapping[str, Any]) -> str:
+    return f"{seat_label(move['seat'])} {_words(move['action'])} ({move['source']})"
+
+
+def _told(event: Mapping[str, Any]) -> str:
+    facts = {**event["facts"], **(event.get("secret") or {})}
+    return " ".join(
+        [event["rule"], event["kind"], *(f"{key}={_json(value)}" for key, value in facts.items())]
+    )
+
+
+def _end_words(ending: Ending) -> str:
+    if ending.stop:
+        return f"stop after {counted(ending.steps, 'step')}: {ending.stop}"
+    if ending.winners is None:
+        return f"go on after {counted(ending.steps, 'step')}"
+    scores = "" if ending.scores is None else f", scores {_json(ending.scores)}"
+    return f"end after {counted(ending.steps, 'step')} by {ending.reason}, {_seats(ending)} won{scores}"
+
+
+def _choices_words(one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]) -> str:
+    """Who may act, or which choices only one side has."""
+    if set(one) != set(other):
+        acting = [" and ".join(seat_label(int(seat)) for seat in side) or "nobody" for side in (one, other)]
+        return f"{acting[0]} may act in the base, {acting[1]} today"
+    parts = []
+    for seat in one:
+        for text, left, right in (("only in the base", one, other), ("only today", other, one)):
+            extra = [choice for choice in left[seat] if choice not in set(right[seat])]
+            if extra:
+                shown = ", ".join(_words(msgspec.json.decode(choice)) for choice in extra[:_SHOWN])
+                parts.append(f"{text} {seat_label(int(seat))} may {shown}{_more(len(extra))}")
+    return "; ".join(parts) or "the same choices stand in another number"
