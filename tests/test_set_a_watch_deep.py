@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_conformance import nearby
 from test_set_a_watch import numbers_of
 
 import engine
 from engine.core import codec
+from engine.core.conform import nearby
 from engine.core.game import TABLE, WAIT, Action, Seat
 from engine.core.log import SeatLine
 from engine.core.play import play
