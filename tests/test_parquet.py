@@ -62,7 +62,12 @@ def ask(sql: str, folder: Path, **more: Any) -> QueryResult:
 def test_the_folder_is_partitioned_by_game_and_rules(archive: Path) -> None:
     tables = ("events", "facts", "games", "outcomes", "scores", "seats", "steps")
     wanted = {f"{table}/game=living_forest/rules=1/data.parquet" for table in tables}
-    assert set(files(archive)) == wanted | {"rejected/data.parquet", "source/data.parquet", "archive.json"}
+    assert set(files(archive)) == wanted | {
+        "rejected/data.parquet",
+        "source/data.parquet",
+        "title/data.parquet",
+        "archive.json",
+    }
     assert manifest_of(archive).rows("game") == 4
 
 

@@ -239,7 +239,7 @@ ANSWERS: dict[str, list[Row]] = {
         {"reason": "LF-2.1", "players": 3, "games": 2, "won": 2, "shared": 0},
         {"reason": "LF-9.7", "players": 2, "games": 2, "won": 2, "shared": 1},
         {"reason": "LF-9.7", "players": 3, "games": 1, "won": 1, "shared": 1},
-        {"reason": "LF-9.9", "players": 3, "games": 1, "won": 1, "shared": 0},
+        {"reason": "LF-9.9", "players": 3, "games": 1, "won": 0, "shared": 0},
     ],
     "rejected": [
         dict(zip(("file", "line", "step", "status", "reason", "good_steps", "game", "seed"), row, strict=True))
