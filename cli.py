@@ -1281,7 +1281,7 @@ def stats(
         groups = [by] if by else ["agent", "seat", "players"]
         tables = {f"win rates by {group}": win_rates(store, game, group) for group in groups}
         if by is None:
-            if is_together(tables["win rates by agent"]):
+            if is_together(store, game):
                 del tables["win rates by seat"]  # partners win together: every seat has the same rate
             tables["scores"] = score_summary(store, game)
             tables["how games end"] = store.named("reasons", game=game)
@@ -1295,7 +1295,7 @@ def stats(
         if number:
             print()
         print_frame(frame, titles.get(name, name))
-        if "expected" in frame.columns and is_together(frame):
+        if "expected" in frame.columns and game is not None and is_together(store, game):
             print(TOGETHER)
 
 
@@ -1396,7 +1396,7 @@ def _print_demo(db: Path, games: Iterable[str]) -> None:
         print_frame(
             rates.select("agent", "games", "seats", "wins", "rate", "low", "high", "expected_rate"), game
         )
-        if is_together(win_rates(store, game, "agent")):
+        if is_together(store, game):
             print(TOGETHER)
     store.close()
 

@@ -23,21 +23,22 @@ def win_rates(db: Database, game: str, by: str) -> pl.DataFrame:
     """Share of games won, by a column of the seats or an option of the game.
 
     Columns: value (str, None where there is none), games (int64), seats (int64, how often the value sat at a
-    table: twice in a game that it plays against itself), expected (float64, sum of 1/players over the seats),
-    wins (float64, shared wins split), rate (wins/seats), low, high (float64, 95 % Wilson interval of the rate),
-    expected_rate (expected/seats), baseline_rate (float64, rate of all other seats; None when there are none),
-    excluded (int64, unfinished games, which are left out of all other columns). One row per value, most games
+    table: twice in a game that it plays against itself), expected (float64, sum of 1/players over the seats with
+    rivals; None without any), wins (float64, shared wins split), rate (wins/seats), low, high (float64, 95 % Wilson
+    interval of the rate), expected_rate (expected by those seats), baseline_rate (float64, rate of all other seats;
+    None when there are none), excluded (int64, unfinished games, which are left out of all other columns). One row per value, most games
     first. In a co-operative game a game counts once: wins is the number of games won, rate is wins/games, the
-    baseline are the games without the value, expected and expected_rate are None. Raises `BadOption` for a `by` that no game has.
+    baseline are the games without the value, expected and expected_rate are None. Raises `BadOption` for a `by` that
+    no game has.
     """
     if by not in (known := groupings(db, game)):
         raise BadOption(f"there is nothing called {by!r} to group {game} by; there is: {', '.join(known)}")
     return db.named("win_rates", game=game, by=by)
 
 
-def is_together(rates: pl.DataFrame) -> bool:
-    """Are these the win rates of a co-operative game?"""
-    return rates.height > 0 and rates["expected"].null_count() == rates.height
+def is_together(db: Database, game: str) -> bool:
+    """Is this a co-operative game, of which something is stored?"""
+    return bool(db.frame(sql_text("sql/together.sql"), {"game": game})["cooperative"].any())
 
 
 def ratings(db: Database, game: str, by: str = "agent") -> pl.DataFrame:

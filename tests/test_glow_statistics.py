@@ -20,6 +20,7 @@ from engine.glow.cards import CARD_NAMES, DATA, ISLAND_NAMES, ISLAND_POINTS, NOD
 from engine.glow.game import GAME
 from engine.glow.state import Player, State
 from ingest.database import Database
+from ingest.statistics import win_rates
 from ingest.store import ingest
 
 GAMES: list[tuple[dict[str, str], tuple[str, ...], str]] = [
@@ -355,3 +356,14 @@ def test_villages(db: Database, games: list[Seen]) -> None:
         if rivals:
             assert row["wins"] == pytest.approx(sum(game.won(seat) for game, seat in rivals))
             check_rates(row, "wins", len(rivals), "rate", "low", "high")
+
+
+def test_nothing_is_expected_of_somebody_who_plays_alone(db: Database) -> None:
+    """Chance expects 1 / players of each seat with rivals; the automaton of the solo mode is no rival by chance."""
+    by_players = {row["value"]: row for row in win_rates(db, "glow", "players").to_dicts()}
+    assert (by_players["1"]["expected"], by_players["1"]["expected_rate"]) == (None, None)
+    assert (by_players["2"]["expected"], by_players["2"]["expected_rate"]) == (3, 0.5)
+    [greedy] = [row for row in win_rates(db, "glow", "agent").to_dicts() if row["value"] == "greedy"]
+    assert greedy["seats"] == 7
+    assert greedy["expected"] == pytest.approx(3 / 2 + 1 / 3 + 2 / 4)
+    assert greedy["expected_rate"] == pytest.approx(greedy["expected"] / 6)

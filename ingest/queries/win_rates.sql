@@ -2,12 +2,13 @@
 -- about: Share of games won, by agent, seat, name, players or one of the game's options. Shared wins are
 -- about: split; the interval is Wilson's, 95 %; unfinished games are left out and counted apart. In a co-operative
 -- about: game all seats win or lose together: there a game counts once, wins are games won, chance expects nothing
--- about: (those columns stay empty), and the baseline are the games without the value.
+-- about: (those columns stay empty), and the baseline are the games without the value. Nor does it of somebody who
+-- about: plays alone: such seats count in all but the expected wins.
 -- game: any
 -- parameter: game = living_forest
 -- parameter: by = agent
 WITH chair AS (
-    SELECT key, finished, won, cooperative, 1 / players AS share,
+    SELECT key, finished, won, cooperative, CASE WHEN players > 1 THEN 1 / players END AS share,
         CASE $by
             WHEN 'agent' THEN agent
             WHEN 'seat' THEN seat::VARCHAR
@@ -36,7 +37,8 @@ grouped AS (
         count(DISTINCT key) FILTER (WHERE finished) AS games,
         coalesce(sum(seats) FILTER (WHERE finished), 0)::BIGINT AS seats,
         count(*) FILTER (WHERE finished) AS tries,
-        CASE WHEN NOT any_value(cooperative) THEN coalesce(sum(share) FILTER (WHERE finished), 0) END AS expected,
+        sum(share) FILTER (WHERE finished) AS expected,
+        count(share) FILTER (WHERE finished) AS rivals,
         coalesce(sum(won) FILTER (WHERE finished), 0) AS wins,
         count(DISTINCT key) FILTER (WHERE NOT finished) AS excluded
     FROM attempt GROUP BY value
@@ -45,7 +47,7 @@ SELECT value, games, seats, expected, grouped.wins,
     grouped.wins / nullif(grouped.tries, 0) AS rate,
     wilson_low(grouped.wins, grouped.tries) AS low,
     wilson_high(grouped.wins, grouped.tries) AS high,
-    expected / nullif(seats, 0) AS expected_rate,
+    expected / nullif(rivals, 0) AS expected_rate,
     (total.wins - grouped.wins) / nullif(total.tries - grouped.tries, 0) AS baseline_rate,
     excluded
 FROM grouped CROSS JOIN total
