@@ -494,20 +494,20 @@ def _recorded_game(source: str, db: Path | None, number: int) -> Recorded:
     """One game of a file, or of the database. Raises `BadOption` when there is none."""
     from engine.core.errors import BadOption, LogError
     from engine.core.log import Recorded
-    from ingest.files import log_files, recorded
+    from ingest.files import contents, log_files
     from ingest.reports import counted, path_text
 
     if db is not None:
         return _stored_game(source, db)
     games = 0
     for path in log_files([Path(source)]):
-        for item in recorded(path):
+        for place, item in contents(path):
             if isinstance(item, Recorded):
                 games += 1
                 if games == number:
                     return item
             elif number == 1:
-                raise LogError(f"{path_text(path)}:{item.line}: {item.what}")
+                raise LogError(f"{path_text(place)}:{item.line}: {item.what}")
     raise BadOption(f"{source} has {counted(games, 'game')}, none of number {number}")
 
 
@@ -878,7 +878,7 @@ def rebuild(
 
 
 def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool) -> None:
-    from ingest.answers import ingest_text, rejected_lines
+    from ingest.answers import ingest_text, rejected_lines, rejected_of
     from ingest.database import Database
     from ingest.files import log_files
 
@@ -890,8 +890,8 @@ def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool
         raise typer.Exit(NOTHING)
     if not report.rejected:
         return
-    rejected = Database(db).rejected()
-    for line in rejected_lines(rejected, log_files(logs), db):
+    rejected = rejected_of(Database(db).rejected(), log_files(logs), db)
+    for line in rejected_lines(rejected):
         remark(line)
     only_foreign = set(rejected["status"]) == {"cannot_replay"}
     raise typer.Exit(CANNOT_REPLAY if only_foreign else FOUND)

@@ -1,125 +1,36 @@
-"""Many games at once: playing and verifying over several processes.
-
-Work is cut into units that depend on nothing but their input, so results and written bytes are the same
-for every number of processes, and a unit whose worker died is simply done again.
-"""
+"""Many games at once: playing and verifying over several processes (see `ingest.pool`)."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from heapq import merge
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 import engine
 from engine.core.chance import seed_text
-from engine.core.errors import BadOption, EmberlogError
+from engine.core.errors import BadOption
 from engine.core.game import Game, Options
 from engine.core.log import Broken, SeatLine
 from engine.core.play import Played, play
 from engine.core.replay import Replayer, Verdict, verdict_on
-from ingest.files import STDIN, SUFFIXES, Format, LogWriter, recorded
+from ingest.files import STDIN, SUFFIXES, Format, LogWriter, contents
+from ingest.pool import WorkerDied, default_jobs, in_order
 
-U = TypeVar("U")
-R = TypeVar("R")
+__all__ = ["BatchReport", "FileVerdicts", "Progress", "WorkerDied", "default_jobs", "in_order", "play_batch", "play_one",
+           "seat_lines", "seed_of", "verify_files"]  # fmt: skip
+
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 
 PER_FILE = 100
-_ATTEMPTS = 3
 _SPLIT_BYTES = 1 << 19
 """A file of more bytes is shared between processes, a packed one of a quarter already."""
-
-
-class WorkerDied(EmberlogError):
-    """A unit of work ended its process again and again (out of memory, most likely)."""
-
-
-def default_jobs() -> int:
-    """As many processes as this one may use processors."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def in_order(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[R]:
-    """`work` of each unit, in the order of the units; in this process when there is nothing to share.
-
-    `work` and units must be picklable. Raises what `work` raises, and `WorkerDied`.
-    """
-    if jobs <= 1 or len(units) <= 1:
-        yield from map(work, units)
-        return
-    done = 0
-    while done < len(units):
-        try:
-            for result in _pooled(work, units[done:], min(jobs, len(units) - done)):
-                done += 1
-                yield result
-        except BrokenProcessPool:  # which unit it was is not known: the first one due is done by itself
-            yield _alone(work, units[done])
-            done += 1
-
-
-def _alone(work: Callable[[U], R], unit: U) -> R:
-    """One unit in a process of its own, so that no other can take it along."""
-    for _ in range(_ATTEMPTS):
-        with suppress(BrokenProcessPool), _pool(1) as pool:
-            return _submitted(pool, work, unit).result()
-    raise WorkerDied(f"a worker process died {_ATTEMPTS} times at the same work")
-
-
-def _pooled(work: Callable[[U], R], units: Sequence[U], jobs: int) -> Iterator[R]:
-    """One pool's results. Few units are handed out ahead, so a slow reader piles up no results."""
-    with _pool(jobs) as pool:
-        queue: deque[Future[R]] = deque()
-        for unit in units:
-            queue.append(_submitted(pool, work, unit))
-            if len(queue) == 4 * jobs:
-                yield queue.popleft().result()
-        while queue:
-            yield queue.popleft().result()
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool that does not make anybody wait for its workers when the work is given up."""
-    before = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
-    try:
-        yield pool
-    except BaseException:
-        for child in multiprocessing.active_children():
-            if child not in before:
-                child.terminate()
-        raise
-    finally:  # waits for the pool's own thread, which would else complain when the interpreter ends
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _submitted(pool: ProcessPoolExecutor, work: Callable[[U], R], unit: U) -> Future[R]:
-    with _interrupts_held():
-        return pool.submit(work, unit)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Workers start here and inherit that Ctrl-C is held back: only the parent answers it."""
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 # --- playing ---
@@ -279,7 +190,10 @@ def _add(report: BatchReport, part: BatchReport) -> None:
 
 
 class FileVerdicts(msgspec.Struct):
-    """The verdicts on the games of one file, and on what is in it besides, in its order."""
+    """The verdicts on the games of one log, and on what is in it besides, in its order.
+
+    `path` of a log in an archive is its name to show, see `files.contents`.
+    """
 
     path: Path
     verdicts: list[Verdict]
@@ -298,30 +212,30 @@ class _VerifyUnit(msgspec.Struct, frozen=True):
     fail_fast: bool
 
 
-_Numbered = list[tuple[int, Verdict]]
+_Numbered = list[tuple[int, Path, Verdict]]
 
 
 def verify_files(
     paths: Iterable[Path], *, jobs: int = 1, fail_fast: bool = False, progress: Progress | None = None
 ) -> Iterator[FileVerdicts]:
-    """Replay every game of these files under today's rules; one result per file, in their order.
+    """Replay every game of these files under today's rules; one result per log, in their order.
 
     `fail_fast` ends everything after the first verdict that is not good. `progress` counts bytes.
     """
     files = list(paths)
     sizes = [_size(path) for path in files]
     done = 0
-    for index, found in enumerate(_verdicts(files, jobs, fail_fast)):
+    for index, logs in enumerate(_verdicts(files, jobs, fail_fast)):
         done += sizes[index]
         if progress is not None:
             progress(done, sum(sizes))
-        yield found
-        if fail_fast and not found.is_good:
+        yield from logs
+        if fail_fast and not all(log.is_good for log in logs):
             return
 
 
-def _verdicts(files: list[Path], jobs: int, fail_fast: bool) -> Iterator[FileVerdicts]:
-    """Runs of plain files go to the pool; what only this process can read (a pipe) is read here."""
+def _verdicts(files: list[Path], jobs: int, fail_fast: bool) -> Iterator[list[FileVerdicts]]:
+    """The logs of each file. Plain files go to the pool; what only this process can read is read here."""
     run: list[list[_VerifyUnit]] = []
     for path in [*files, None]:
         if path is not None and path != STDIN and path.is_file():
@@ -331,12 +245,11 @@ def _verdicts(files: list[Path], jobs: int, fail_fast: bool) -> Iterator[FileVer
         yield from _verified_run(run, jobs)
         run = []
         if path is not None:
-            yield _merged(
-                [_VerifyUnit(path, 0, 1, fail_fast)], [_verify_unit(_VerifyUnit(path, 0, 1, fail_fast))]
-            )
+            unit = _VerifyUnit(path, 0, 1, fail_fast)
+            yield _merged([unit], [_verify_unit(unit)])
 
 
-def _verified_run(run: list[list[_VerifyUnit]], jobs: int) -> Iterator[FileVerdicts]:
+def _verified_run(run: list[list[_VerifyUnit]], jobs: int) -> Iterator[list[FileVerdicts]]:
     results = in_order(_verify_unit, list(chain.from_iterable(run)), jobs)
     try:
         for units in run:
@@ -345,21 +258,23 @@ def _verified_run(run: list[list[_VerifyUnit]], jobs: int) -> Iterator[FileVerdi
         results.close()  # type: ignore[attr-defined]
 
 
-def _merged(units: list[_VerifyUnit], parts: list[_Numbered]) -> FileVerdicts:
-    verdicts = []
-    for _, verdict in merge(*parts, key=lambda numbered: numbered[0]):
-        verdicts.append(verdict)
+def _merged(units: list[_VerifyUnit], parts: list[_Numbered]) -> list[FileVerdicts]:
+    logs: list[FileVerdicts] = []
+    for _, path, verdict in merge(*parts, key=lambda numbered: numbered[0]):
+        if not logs or logs[-1].path != path:
+            logs.append(FileVerdicts(path, []))
+        logs[-1].verdicts.append(verdict)
         if units[0].fail_fast and not verdict.is_good:
             break
-    return FileVerdicts(units[0].path, verdicts)
+    return logs
 
 
 def _verify_unit(unit: _VerifyUnit) -> _Numbered:
     found: _Numbered = []
-    for number, item in enumerate(recorded(unit.path)):
+    for number, (path, item) in enumerate(contents(unit.path)):
         if number % unit.shares == unit.share:
             verdict = verdict_on(item) if isinstance(item, Broken) else _replayer().replay(item)
-            found.append((number, verdict))
+            found.append((number, path, verdict))
             if unit.fail_fast and not verdict.is_good:
                 break
     return found

@@ -18,7 +18,7 @@ import polars as pl
 import engine
 from engine.core.log import Header, Recorded, Step
 from engine.core.replay import Verdict
-from ingest.games import Reading
+from ingest.games import Claim, Reading, claim_of, digest_of_lines
 
 _line_of = msgspec.json.Encoder().encode
 _lines_of = msgspec.json.Encoder().encode_lines
@@ -27,10 +27,10 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 Schema = dict[str, Any]
 SCHEMAS: dict[str, Schema] = {
     "game": {
-        "ref": pl.Int64, "id": pl.String, "opening": pl.String, "name": pl.String, "rules": pl.Int32,
+        "ref": pl.Int64, "source": pl.Int32, "id": pl.String, "opening": pl.String, "name": pl.String, "rules": pl.Int32,
         "options": pl.String, "seed": pl.String, "players": pl.Int16, "steps": pl.Int32, "rounds": pl.Int32,
         "finished": pl.Boolean, "verified": pl.Boolean, "file": pl.String, "line": pl.Int32,
-        "hash": pl.String, "header": pl.String, "meta": pl.String,
+        "lines": pl.String, "hash": pl.String, "header": pl.String, "meta": pl.String,
     },
     "seat": {
         "ref": pl.Int64, "seat": pl.Int16, "name": pl.String, "agent": pl.String, "won": pl.Float64,
@@ -51,8 +51,13 @@ SCHEMAS: dict[str, Schema] = {
         "at_end": pl.Boolean,
     },
     "rejected": {
-        "ref": pl.Int64, "file": pl.String, "line": pl.Int32, "step": pl.Int32, "status": pl.String,
+        "ref": pl.Int64, "source": pl.Int32, "file": pl.String, "line": pl.Int32, "step": pl.Int32, "status": pl.String,
         "reason": pl.String, "good_steps": pl.Int32, "name": pl.String, "seed": pl.String,
+        "claimed": pl.String, "opening": pl.String,
+    },
+    "claim": {
+        "ref": pl.Int64, "n": pl.Int32, "seat": pl.Int16, "kind": pl.String, "action": pl.String,
+        "chance": pl.String,
     },
 }  # fmt: skip
 
@@ -87,13 +92,13 @@ class Batch:
         self.tables = {name: Columns(name) for name in SCHEMAS}
         self._actions: dict[str, tuple[str, str | None]] = {}
 
-    def add(self, ref: int, file: str, recorded: Recorded, reading: Reading) -> None:
+    def add(self, ref: int, source: int, file: str, recorded: Recorded, reading: Reading) -> None:
         """A game, a rejection, or both."""
         if not reading.verdict.is_good:
-            self.reject(ref, file, reading.verdict, reading.header)
+            self.reject(ref, source, file, reading.verdict, reading.header, claim_of(recorded))
         if not reading.is_kept:
             return
-        self._add_game(ref, file, recorded, reading)
+        self._add_game(ref, source, file, recorded, reading)
         self._add_seats(ref, reading)
         self._add_steps(ref, reading)
         self._add_events(ref, reading)
@@ -108,27 +113,39 @@ class Batch:
                 at_end=facts.at_end,
             )
 
-    def reject(self, ref: int, file: str, verdict: Verdict, header: Header | None = None) -> None:
-        """Say what is wrong with a game or a line."""
-        name = header.game if header is not None and isinstance(header.game, str) else None
-        seed = None if header is None else header.seed
+    def reject(
+        self,
+        ref: int,
+        source: int,
+        file: str,
+        verdict: Verdict,
+        header: Header | None = None,
+        claim: Claim | None = None,
+    ) -> None:
+        """Say what is wrong with a game or a line; a claim to the id of another game is looked into later."""
         self.tables["rejected"].row(
             ref,
+            source,
             file,
             verdict.line,
             verdict.step,
             verdict.status,
             verdict.sentence(),
             verdict.steps,
-            name,
-            seed,
+            header.game if header is not None and isinstance(header.game, str) else None,
+            None if header is None else header.seed,
+            None if claim is None else claim.id,
+            None if claim is None else claim.opening,
         )
+        if claim is not None:
+            self.tables["claim"].rows(len(claim.steps), ref=ref, **self._choices(claim.steps))
 
-    def _add_game(self, ref: int, file: str, recorded: Recorded, reading: Reading) -> None:
+    def _add_game(self, ref: int, source: int, file: str, recorded: Recorded, reading: Reading) -> None:
         header = reading.header
         assert header is not None
         self.tables["game"].row(
             ref,
+            source,
             reading.id,
             reading.opening,
             header.game,
@@ -142,6 +159,7 @@ class Batch:
             reading.verified,
             file,
             recorded.first,
+            digest_of_lines(recorded) if reading.verdict.is_good else None,
             reading.end.hash if reading.end else None,
             recorded.header.decode(),
             None if header.meta is None else _sorted(header.meta).decode(),
@@ -166,18 +184,24 @@ class Batch:
 
     def _add_steps(self, ref: int, reading: Reading) -> None:
         steps = reading.steps
-        actions = [self._split(text) for text in _texts([step.action for step in steps])]
         self.tables["step"].rows(
             len(steps),
             ref=ref,
-            n=range(len(steps)),
-            seat=[step.seat for step in steps],
             round=reading.rounds or None,
-            kind=[kind for kind, _ in actions],
-            action=[rest for _, rest in actions],
-            chance=[step.chance and _line_of(step.chance).decode() for step in steps],
             check=check_numbers(steps),
+            **self._choices(steps),
         )
+
+    def _choices(self, steps: Sequence[Step[Any]]) -> dict[str, Iterable[Any]]:
+        """The columns that tell what was chosen and drawn."""
+        actions = [self._split(text) for text in _texts([step.action for step in steps])]
+        return {
+            "n": range(len(steps)),
+            "seat": [step.seat for step in steps],
+            "kind": [kind for kind, _ in actions],
+            "action": [rest for _, rest in actions],
+            "chance": [step.chance and _line_of(step.chance).decode() for step in steps],
+        }
 
     def _split(self, text: str) -> tuple[str, str | None]:
         """The kind of an action, and its other fields as JSON."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, reduce
 from operator import or_
 from typing import Any
@@ -144,6 +145,31 @@ def as_it_stands(recorded: Recorded) -> Reading:
     if reading.verdict.status == "fine":
         _close(recorded, reading)
     return reading
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A game that says of itself, in its end line, an id that its content does not give."""
+
+    id: str
+    opening: str
+    steps: list[Step[Any]]
+
+
+def claim_of(recorded: Recorded) -> Claim | None:
+    """The claim of a game that was refused, if it makes one."""
+    if recorded.end is None:
+        return None
+    reading = as_it_stands(recorded)
+    with suppress(LogError):
+        end = read_end(recorded.end, recorded.end_line)
+        if reading.steps and end.id != reading.id:
+            return Claim(end.id, reading.opening, reading.steps)
+    return None
+
+
+def digest_of_lines(recorded: Recorded) -> str:
+    """Digest of a game's lines as they stand: what has the same has the same everything, checks included."""
+    return game_id(b"\n".join([recorded.header, *recorded.steps, recorded.end or b""]))
 
 
 def _content(steps: list[Step[Any]]) -> bytes:

@@ -22,7 +22,7 @@ from ingest.errors import StoreError
 
 __all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "open_copy", "open_new", "publish",
            "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
-SCHEMA = 1
+SCHEMA = 2
 WAIT = 60.0
 """Seconds that a writer waits for another one."""
 _FILE_HEADERS = 3 * 4096

@@ -17,7 +17,9 @@ import pytest
 from ingest_logs import content, count, played, write
 
 from ingest.database import Database, StoreError
-from ingest.parts import Piece, make_parts
+from ingest.files import recorded
+from ingest.parts import Item, Piece, make_part
+from ingest.pool import in_order
 from ingest.publish import open_new, writing
 from ingest.queries import named_queries, parsed
 from ingest.store import ingest, rebuild
@@ -116,24 +118,19 @@ def test_leftovers_of_the_living_stay(logs: Path, tmp_path: Path) -> None:
     assert leftovers(db) == []
 
 
-def kill_once(piece: Piece, folder: Path, verify: bool) -> None:
+def kill_once(piece: Piece) -> None:
     """Work that takes its process down the first time."""
-    from ingest.parts import make_part
-
-    mark = folder / "killed"
+    mark = piece.folder / "killed"
     if piece.number == 1 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    make_part(piece, folder, verify)
+    make_part(piece)
 
 
-def test_a_killed_worker_costs_no_piece(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ingest import store
-
-    pieces = list(store._pieces([("a.jsonl", logs / "a.jsonl")], None))
-    pieces = [Piece(number, [item]) for number, item in enumerate(pieces[0].items)]
-    monkeypatch.setattr("ingest.parts.make_part", kill_once)
-    make_parts(iter(pieces), tmp_path, jobs=2, verify=False)
+def test_a_killed_worker_costs_no_piece(logs: Path, tmp_path: Path) -> None:
+    items = [Item(ref, 0, "a.jsonl", game) for ref, game in enumerate(recorded(logs / "a.jsonl"))]
+    pieces = (Piece(number, tmp_path, False, [item]) for number, item in enumerate(items))
+    assert list(in_order(kill_once, pieces, 2)) == [None] * len(items)
     assert (tmp_path / "killed").exists()
     assert sorted(path.name for path in tmp_path.glob("step-*")) == [f"step-{n:06}.parquet" for n in range(6)]
 
