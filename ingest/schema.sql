@@ -10,7 +10,7 @@ CREATE TABLE source (
     file VARCHAR NOT NULL,              -- every log file or archive ever read, seen from the database's folder
     digest VARCHAR,                     -- of its bytes; NULL: something in it was wrong, or it is no file
     games INTEGER NOT NULL,             -- in it, the same game twice counted twice
-    rules VARCHAR NOT NULL,             -- JSON: names and rules numbers of these games
+    rules VARCHAR[] NOT NULL,           -- names and rules numbers of these games, like `living_forest 1`
     verified BOOLEAN NOT NULL
 );
 

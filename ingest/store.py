@@ -21,7 +21,7 @@ import engine
 from engine.core.errors import CannotReplay
 from engine.core.log import Recorded
 from ingest.files import STDIN, contents, log_files
-from ingest.frames import write_part
+from ingest.frames import Schema, write_part
 from ingest.games import digest_of_lines
 from ingest.parts import Item, Piece, make_part
 from ingest.pool import WorkerDied, in_order
@@ -217,7 +217,7 @@ class _Run:
     def write(self) -> None:
         """What there is to say besides the pieces."""
         rows = [(s.number, s.name, s.digest, s.verified, s.same, s.games, s.rules) for s in self.sources]
-        schema = {"source": pl.Int32, "file": pl.String, "digest": pl.String, "verified": pl.Boolean,
+        schema: Schema = {"source": pl.Int32, "file": pl.String, "digest": pl.String, "verified": pl.Boolean,
                   "same": pl.Boolean, "games": pl.Int32, "rules": pl.List(pl.String)}  # fmt: skip
         write_part(pl.DataFrame(rows, schema, orient="row"), self.folder / "source.parquet")
         again = pl.DataFrame(self.again, {"source": pl.Int32, "lines": pl.String}, orient="row")

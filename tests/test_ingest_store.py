@@ -94,11 +94,11 @@ def test_leftovers_of_the_living_stay(logs: Path, tmp_path: Path) -> None:
     """A folder of a writer that is still at work is not swept away by another that finishes."""
     db = tmp_path / "x.duckdb"
     waits = INGEST.replace("import ingest\n", "import ingest\nimport ingest.store as store\n").replace(
-        "    ingest(", "    print_and_wait = store.make_parts\n"
-        "    def make_parts(*given, **named):\n"
-        "        print_and_wait(*given, **named)\n"
+        "    ingest(", "    write = store._Run.write\n"
+        "    def write_and_wait(run):\n"
+        "        write(run)\n"
         "        sys.stderr.write('ready\\n'); sys.stderr.flush(); sys.stdin.readline()\n"
-        "    store.make_parts = make_parts\n"
+        "    store._Run.write = write_and_wait\n"
         "    ingest(",
     )  # fmt: skip
     child = subprocess.Popen(
@@ -219,7 +219,7 @@ def test_what_another_program_left_in_its_write_ahead_log_is_kept(logs: Path, tm
     db = tmp_path / "x.duckdb"
     ingest([logs / "a.jsonl"], db)
     adds = (
-        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute(\"INSERT INTO source VALUES ('by hand')\")\n"
+        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute(\"INSERT INTO source VALUES ('by hand', NULL, 0, [], false)\")\n"
         "os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", adds, str(db)])

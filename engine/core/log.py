@@ -231,6 +231,17 @@ def recorded_games(lines: Iterable[bytes]) -> Iterator[Recorded | Broken]:
     complained = False
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
+        if (
+            line[:5] == b'{"n":'
+            and line[-1:] == b"}"
+            and game is not None
+            and game.lines is None
+            and game.end is None
+            and game.broken is None
+            and number == game.first + 1 + len(game.steps)
+        ):  # nearly all lines: a step as we write it, right after the one before
+            game.steps.append(line)
+            continue
         if not line:
             continue
         kind = _kind_of(line)
