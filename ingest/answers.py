@@ -55,8 +55,8 @@ def rejected_of(rejected: pl.DataFrame, logs: Iterable[Path], db: Path) -> pl.Da
 def rejected_lines(rejected: pl.DataFrame) -> Iterator[str]:
     """What is wrong, a line each."""
     for row in rejected.iter_rows(named=True):
-        step = "" if row["step"] is None else f"step {row['step']}: "
-        yield f"{path_text(Path(row['file']))}:{row['line']}: {step}{visible(row['reason'])}"
+        what = row["reason"].removeprefix(f"line {row['line']}: ")
+        yield f"{path_text(Path(row['file']))}:{row['line']}: {visible(what)}"
 
 
 def query_values(pairs: Mapping[str, str]) -> dict[str, Any]:
@@ -66,8 +66,13 @@ def query_values(pairs: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def packed_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> bytes:
-    """The rows as CSV, JSON (an array of objects, one a line) or Parquet. Equal names get a number."""
+def packed_rows(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str, encoding: str = "utf-8"
+) -> bytes:
+    """The rows as CSV, JSON (an array of objects, one a line) or Parquet. Equal names get a number.
+
+    `encoding` is that of CSV: `utf-8-sig` begins with a byte order mark, which Excel needs to see.
+    """
     names = _told_apart(columns)
     if form == "json":
         lines = (msgspec.json.encode(dict(zip(names, row, strict=True))) for row in rows)
@@ -83,7 +88,7 @@ def packed_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
     writer.writerows([_csv_cell(value) for value in row] for row in rows)
-    return text.getvalue().encode(errors="backslashreplace")
+    return text.getvalue().encode(encoding, "backslashreplace")
 
 
 def _csv_cell(value: Any) -> Any:
