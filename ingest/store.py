@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import glob
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,8 @@ PIECE_STEPS = 40_000
 PIECE_GAMES = 500
 """A piece of work is full when it has so many steps or games: about 40 MiB while it is worked on."""
 STDIN_NAME = "-"
+_FULL = 1 << 20
+"""With so few bytes left, whatever cannot be written is for want of space."""
 
 
 class IngestReport(msgspec.Struct, frozen=True):
@@ -265,19 +269,28 @@ def _ingest(
     if not logs:
         return NOTHING
     lasting = all(path != STDIN and path.is_file() for _, path in logs)
+    with workshop(db) as folder, _told(db):
+        known = _known(db, verify) if lasting and not anew else NONE_KNOWN
+        report = _attempt(_Run(logs, known, folder, verify), db, jobs, progress, anew)
+    if report is None:  # games that were there are gone: another process has made the database anew
+        with workshop(db) as folder, _told(db):
+            report = _attempt(_Run(logs, NONE_KNOWN, folder, verify), db, jobs, progress, anew)
+    assert report is not None
+    return report
+
+
+@contextmanager
+def _told(db: Path) -> Iterator[None]:
+    """What goes wrong with the work beside the database, in a sentence. Nothing has been done to it then."""
     try:
-        with workshop(db) as folder:
-            known = _known(db, verify) if lasting and not anew else NONE_KNOWN
-            report = _attempt(_Run(logs, known, folder, verify), db, jobs, progress, anew)
-        if report is None:  # games that were there are gone: another process has made the database anew
-            with workshop(db) as folder:
-                report = _attempt(_Run(logs, NONE_KNOWN, folder, verify), db, jobs, progress, anew)
-        assert report is not None
-        return report
+        yield
     except WorkerDied as error:
         raise StoreError(f"{error} Try with -j 1") from None
     except (OSError, duckdb.Error, pl.exceptions.PolarsError) as error:
-        raise StoreError(f"{db} could not be written: {first_line(error)}; it is as it was before") from None
+        why = first_line(error)
+        if "No space left" in str(error) or shutil.disk_usage(db.parent).free < _FULL:
+            why = "there is no space left on its disk"
+        raise StoreError(f"{db} could not be written: {why}; it is as it was before") from None
 
 
 def _attempt(run: _Run, db: Path, jobs: int, progress: Progress | None, anew: bool) -> IngestReport | None:
