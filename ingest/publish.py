@@ -20,7 +20,7 @@ import duckdb
 
 from ingest.errors import StoreError
 
-__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "open_copy", "open_new", "publish",
+__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "interruption", "open_copy", "open_new", "publish",
            "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
 SCHEMA = 2
 WAIT = 60.0
@@ -54,6 +54,11 @@ def unreadable(db: Path, why: str) -> StoreError:
 def first_line(error: BaseException) -> str:
     """A database's message in one line."""
     return str(error).strip().split("\n")[0].rstrip(".")
+
+
+def interruption(error: RuntimeError) -> BaseException:
+    """DuckDB makes an error of its own of Ctrl-C during a query: what it stands for, or the error as it is."""
+    return KeyboardInterrupt() if str(error) == "Query interrupted" else error
 
 
 @contextmanager

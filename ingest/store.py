@@ -31,6 +31,7 @@ from ingest.publish import (
     StoreError,
     attached,
     first_line,
+    interruption,
     open_copy,
     open_new,
     publish,
@@ -286,6 +287,8 @@ def _told(db: Path) -> Iterator[None]:
         yield
     except WorkerDied as error:
         raise StoreError(f"{error} Try with -j 1") from None
+    except RuntimeError as error:
+        raise interruption(error) from None
     except (OSError, duckdb.Error, pl.exceptions.PolarsError) as error:
         why = first_line(error)
         if "No space left" in str(error) or shutil.disk_usage(db.parent).free < _FULL:

@@ -57,7 +57,7 @@ def test_play_as_json(tmp_path: Path) -> None:
     assert sum(found["wins"]) >= 2
 
 
-def test_a_drawn_seed_is_told_and_stored(tmp_path: Path) -> None:
+def test_t07_a_drawn_seed_is_told_and_stored(tmp_path: Path) -> None:
     done = emberlog("play", "living_forest", "-n", 2, "-o", tmp_path)
     match = re.fullmatch(r"seed (\d+) \(drawn; --seed \1 plays the same again\)\n", done.err)
     assert match is not None
