@@ -95,10 +95,7 @@ def workshop(db: Path) -> Iterator[Path]:
 
     It is locked while its owner lives, which tells it from what a killed process has left.
     """
-    if "?" in str(db.resolve()):
-        raise StoreError(
-            f"{db.resolve()}: DuckDB takes what follows a '?' in a path for something else; choose another"
-        )
+    _look_at_path(db)
     try:
         folder = Path(tempfile.mkdtemp(prefix=f"{db.name}.tmp-", dir=db.parent))
     except OSError as error:
@@ -186,6 +183,7 @@ def attach(db: Path) -> duckdb.DuckDBPyConnection:
     Attached, not opened: a second `duckdb.connect` to a path gives the cached file, even after a replace.
     Raises `StoreError`.
     """
+    _look_at_path(db)
     if not db.is_file():
         raise StoreError(f"there is no database {db}; make it with: emberlog ingest FOLDER_OF_LOGS --db {db}")
     connection = duckdb.connect(":memory:", config=SETTINGS)
@@ -204,6 +202,15 @@ def attach(db: Path) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
+
+
+def _look_at_path(db: Path) -> None:
+    """DuckDB would go to another place, or to none."""
+    for sign in "?\\":
+        if sign in str(db.resolve()):
+            raise StoreError(
+                f"{db.resolve()}: DuckDB takes a '{sign}' in a path for something else; choose another"
+            )
 
 
 def _holder(error: duckdb.Error) -> str:
