@@ -326,15 +326,11 @@ class Batch:
 
     def write(self, folder: Path, number: int) -> None:
         """One part per table, `TABLE-NUMBER.parquet`; written again, it is the same."""
-        found = {
-            **self.tables,
-            "step": self.steps,
-            "claim": self.claims,
-            "event": self.events,
-            "fact": self.facts,
-        }
-        for name, columns in found.items():
-            write_part(columns.frame(), folder / f"{name}-{number:06}.parquet")
+        frames = {name: columns.frame() for name, columns in self.tables.items()}
+        frames |= {"step": self.steps.frame(), "claim": self.claims.frame()}
+        frames |= {"event": self.events.frame(), "fact": self.facts.frame()}
+        for name, frame in frames.items():
+            write_part(frame, folder / f"{name}-{number:06}.parquet")
 
 
 def write_part(frame: pl.DataFrame, path: Path) -> None:
