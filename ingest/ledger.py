@@ -25,10 +25,14 @@ _RULES_FILES = (".py", ".yaml")
 
 
 class GameVerdict(msgspec.Struct, omit_defaults=True):
-    """The verdict on a game, and how many events each rule told in it, if that was counted."""
+    """The verdict on a game, and how many events each rule told in it, if that was counted.
+
+    `member`: where in an archive it stands, see `files.member_of`.
+    """
 
     verdict: Verdict
     rules: dict[str, int] | None = None
+    member: str = ""
 
 
 class Piece(msgspec.Struct, omit_defaults=True):

@@ -28,8 +28,9 @@ from engine.core.errors import BadOption
 from engine.core.play import read_options
 from ingest import cluster as module
 from ingest import store
-from ingest.batch import BatchReport, WorkerDied, play_batch
+from ingest.batch import BatchReport, play_batch
 from ingest.cluster import Cluster, ClusterTrouble, Mark, _do, connected, difference, own_mark
+from ingest.pool import WorkerDied
 from ingest.verifying import FileVerdicts, verify_files
 
 ROOT = Path(__file__).resolve().parent.parent
