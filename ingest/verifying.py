@@ -256,7 +256,7 @@ class _Reading:
         self.items = contents(path, self._at)
 
     def _at(self, position: int) -> None:
-        self.position = position
+        self.position = max(self.position, position)  # a zip archive is read from its end and begun again
 
     def take(self, first: int, count: int | None) -> Iterator[_Item]:
         for place, item in islice(

@@ -237,10 +237,10 @@ def end_cases() -> dict[str, Bad]:
         "another name of a seat": Bad(lambda lines: lines.__setitem__(0, lines[0].replace(b"greedy 1", b"greedy 9")),
                                       len(good()), last(), 1, "id"),
         "score is NaN": Bad(lambda lines: lines.__setitem__(-1, lines[-1].replace(b'"scores":[[', b'"scores":[[NaN,')),
-                            len(good()), None, 1, "JSON"),
+                            len(good()), None, 1, "$.end.scores[0][0] is NaN, which is no number"),
         "score is infinite": Bad(
             lambda lines: lines.__setitem__(-1, lines[-1].replace(b'"scores":[[', b'"scores":[[1e999,')),
-            len(good()), None, 1, "not whole JSON"),
+            len(good()), None, 1, "$.end.scores[0][0] is 1e999, which is no number"),
     }  # fmt: skip
 
 

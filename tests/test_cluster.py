@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 import pytest
@@ -124,7 +125,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def trouble(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Good and bad files: cut off, empty, another card, no JSON, unfinished, foreign rules."""
+    """Good and bad files: cut off, empty, another card, no JSON, unfinished, foreign rules; an archive of some."""
     folder = tmp_path_factory.mktemp("trouble")
     lines = played(5)
     whole = b"".join(lines)
@@ -140,6 +141,10 @@ def trouble(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     }
     for name, data in made.items():
         (folder / name).write_bytes(data)
+    with ZipFile(folder / "members.zip", "w", ZIP_DEFLATED) as archive:
+        for name in ("cut.jsonl", "unfinished.jsonl"):
+            archive.write(folder / name, f"old/{name}")
+        archive.write(next(iter(sorted(logs.iterdir()))), "old/three.jsonl.zst")
     return [*sorted(logs.iterdir())[:2], *sorted(folder.iterdir())]
 
 
@@ -176,6 +181,8 @@ def test_verifying_gives_the_same_verdicts(
     with connected(two.address) as workers:
         away = list(verify_files(trouble, fail_fast=fail_fast, workers=workers))
     assert plain(away) == plain(here)
+    members = [file.path.name for file in here if "!" in str(file.path)]
+    assert members == ([] if fail_fast else ["cut.jsonl", "unfinished.jsonl", "three.jsonl.zst"])
     statuses = {verdict.status for file in here for verdict in file.verdicts}
     assert statuses == (
         {"fine", "bad"} if fail_fast else {"fine", "bad", "diverged", "unfinished", "cannot_replay"}
