@@ -5,12 +5,13 @@ VB := .venv-bench
 BIN := $(V)/bin
 PIP := -m pip install -q --disable-pip-version-check
 
-.PHONY: help demo test lint format check bench clean
+.PHONY: help demo test thorough lint format check bench clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make demo    play, verify, store and show a few games (DASHBOARD=0: stop after the report)'
-	@echo 'make test    run all tests'
+	@echo 'make test    run all tests, the long ones in part'
+	@echo 'make thorough  run the long tests as a whole (an hour)'
 	@echo 'make lint    format check, lint, types, import rules'
 	@echo 'make check   lint and test'
 	@echo 'make format  rewrite the code in the common format'
@@ -44,6 +45,9 @@ demo: $(V)/.ok
 
 test: $(V)/.ok
 	$(BIN)/python -m pytest
+
+thorough: $(V)/.ok
+	THOROUGH=1 $(BIN)/python -m pytest -m slow
 
 lint: $(V)/.ok
 	$(BIN)/ruff format --check .

@@ -15,7 +15,7 @@ import engine
 from engine.core.log import Recorded
 from ingest.files import recorded
 
-COMMANDS = ["play", "verify", "replay", "scenario", "rules show", "rules coverage", "ingest", "rebuild", "query", "stats",
+COMMANDS = ["play", "verify", "replay", "scenario", "rules show", "rules coverage", "ingest", "rebuild", "export", "query", "stats",
             "dashboard", "demo", "info", "rules diff", "bless", "perft", "fuzz"]  # fmt: skip
 
 

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from walks import covering, every_configuration, walk
+from bounded import bounded
+from walks import covering, walk
 
 import engine
 from engine.core import codec
@@ -208,17 +209,12 @@ def check_a_game(options: GlowOptions, seed: str) -> None:
     assert codec.decode(codec.encode(state), State) == state
 
 
-def test_random_games_of_every_configuration_end() -> None:
-    """One game of each: never stuck, eight days, no long list of choices."""
-    for number, options in enumerate(configurations()):
-        check_a_game(options, f"{number}")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "options"), [case for case in every_configuration() if "glow" in case.id])
-def test_many_random_games_of_every_configuration_end(game: object, options: GlowOptions) -> None:
-    for number in range(10):
-        check_a_game(options, f"many {number}")
+def test_random_games_of_every_configuration_end() -> None:
+    """At least one game of each: never stuck, eight days, no long list of choices."""
+    every = configurations()
+    for number in range(bounded(10_000, len(every))):
+        check_a_game(every[number % len(every)], f"{number}")
 
 
 def test_every_ability_fires_somewhere() -> None:
@@ -414,10 +410,11 @@ def test_every_seat_may_start() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("side", ["shadows", "archipelago"])
 def test_greedy_plainly_beats_random(side: str) -> None:
-    """At least 90 % of 400 games for two; it sits in both seats equally often."""
+    """At least 90 % of the games for two; it sits in both seats equally often."""
     options = GlowOptions(players=2, side=side)  # type: ignore[arg-type]
     won = 0.0
-    for number in range(400):
+    games = bounded(400, 40)
+    for number in range(games):
         seat = number % 2
         names = ["random", "random"]
         names[seat] = "greedy"
@@ -426,7 +423,7 @@ def test_greedy_plainly_beats_random(side: str) -> None:
         assert played.outcome is not None
         if seat in played.outcome.winners:
             won += 1 / len(played.outcome.winners)
-    assert won >= 360
+    assert won >= 0.9 * games
 
 
 def greedy_choice(**fields: Any) -> Action:

@@ -63,7 +63,11 @@ def test_the_folder_is_partitioned_by_game_and_rules(archive: Path) -> None:
     tables = ("events", "facts", "games", "outcomes", "scores", "seats", "steps")
     wanted = {f"{table}/game=living_forest/rules=1/data.parquet" for table in tables}
     assert set(files(archive)) == wanted | {
-        *(f"{table}/data.parquet" for table in ("rejected", "source", "title")), "archive.json"}  # fmt: skip
+        "rejected/data.parquet",
+        "source/data.parquet",
+        "title/data.parquet",
+        "archive.json",
+    }
     assert manifest_of(archive).rows("game") == 4
 
 
@@ -78,10 +82,9 @@ def test_every_view_has_the_same_rows_and_types(db: Path, archive: Path, view: s
 
 def test_every_table_has_the_same_rows(db: Path, archive: Path) -> None:
     there = Archive(archive)
-    found = content(db, by_key=True)
-    digests = there.frame("SELECT digest FROM source UNION ALL SELECT lines FROM game WHERE steps > 500")
-    assert digests.drop_nulls().height, "what known logs and games are recognised by is in it too"
-    for table, rows in found.items():
+    known = there.frame("SELECT (SELECT count(digest) FROM source), (SELECT count(lines) FROM game)").row(0)
+    assert min(known) > 0, "what known logs and games are recognised by is in it too"
+    for table, rows in content(db, by_key=True).items():
         assert there.frame(f"SELECT * FROM {table} ORDER BY ALL").rows() == rows
 
 

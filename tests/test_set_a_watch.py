@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from bounded import bounded
 from walks import walk
 
 import engine
@@ -79,8 +80,8 @@ def test_random_play_neither_sticks_nor_loops(options: SetAWatchOptions) -> None
 
 
 @pytest.mark.slow
-def test_ten_thousand_random_games_end() -> None:
-    for number in range(10_000):
+def test_many_random_games_end() -> None:
+    for number in range(bounded(10_000, 640)):
         options = CONFIGURATIONS[number % len(CONFIGURATIONS)]
         agents = [engine.make_agent(GAME, "random", str(number), seat) for seat in range(options.players)]
         played = play_fast(GAME, options, agents, f"many {number}")
@@ -181,3 +182,22 @@ def test_records_of_a_state_may_leave_out_defaults() -> None:
     with pytest.raises(ValueError, match="is no whole record"):
         codec.assign(state, "line", [{"up": True}])
     assert msgspec.to_builtins(codec.build(type(state), codec.plain(state))) == msgspec.to_builtins(state)
+
+
+@pytest.mark.parametrize(
+    ("location", "firewood", "positions"),
+    [
+        ("barren_plains", 0, 0),
+        ("barren_plains", 6, 1),
+        ("barren_plains", 7, 2),
+        ("barren_plains", 12, 3),
+        ("underground_tomb", 6, 1),
+        ("underground_tomb", 12, 2),
+    ],
+)
+def test_lit_positions(location: str, firewood: int, positions: int) -> None:
+    """SW-1.1: none at firewood 0, where a card is about to pay; SW-9.4: one less at Underground Tomb, not below 1."""
+    state = GAME.setup(SetAWatchOptions(), Table(unshuffled=True))
+    codec.assign(state, "location", location)
+    codec.assign(state, "firewood", firewood)
+    assert GAME.observe(state, None)["lit"] == positions

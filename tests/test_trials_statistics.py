@@ -98,7 +98,7 @@ def fill(connection: Any) -> None:
         done = game.winners is not None
         options = json.dumps({"players": len(game.agents)})
         insert(connection, "game", [[key, f"id{key}", "", game.name, 1, options, "1", len(game.agents), game.steps,
-                                     game.rounds, done, game.verified, "a.jsonl", key, None, "", None]])  # fmt: skip
+                                     game.rounds, done, game.verified, "a.jsonl", key, None, None, "", None]])  # fmt: skip
         for seat, agent in enumerate(game.agents):
             won = None if game.winners is None else float(seat in game.winners) / max(len(game.winners), 1)
             insert(
@@ -134,7 +134,7 @@ def fill(connection: Any) -> None:
         "fact",
         [[game, number, seat, "total", value, False] for game, number, seat, value in TOTALS],
     )
-    insert(connection, "rejected", REJECTED)
+    insert(connection, "rejected", [(row[0], *row) for row in REJECTED])  # the source is the file itself
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +239,7 @@ ANSWERS: dict[str, list[Row]] = {
         {"reason": "LF-2.1", "players": 3, "games": 2, "won": 2, "shared": 0},
         {"reason": "LF-9.7", "players": 2, "games": 2, "won": 2, "shared": 1},
         {"reason": "LF-9.7", "players": 3, "games": 1, "won": 1, "shared": 1},
-        {"reason": "LF-9.9", "players": 3, "games": 1, "won": 1, "shared": 0},
+        {"reason": "LF-9.9", "players": 3, "games": 1, "won": 0, "shared": 0},
     ],
     "rejected": [
         dict(zip(("file", "line", "step", "status", "reason", "good_steps", "game", "seed"), row, strict=True))

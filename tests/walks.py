@@ -40,11 +40,6 @@ def every_case() -> list[Any]:
     return [case for name in engine.games() for case in _cases(name, covering(engine.load(name)))]
 
 
-def every_configuration() -> list[Any]:
-    """(game, options) of every game and configuration."""
-    return [case for name in engine.games() for case in _cases(name, engine.load(name).configurations())]
-
-
 def _cases(name: str, configurations: Sequence[Options]) -> list[Any]:
     game = engine.load(name)
     return [pytest.param(game, options, id=f"{name}-{option_words(options)}") for options in configurations]

@@ -22,6 +22,7 @@ from engine.set_a_watch.rules.line import (
     OWN_KIND,
     end_stays,
     healths,
+    is_immune,
     leave,
     move,
     own_health,
@@ -258,8 +259,13 @@ def chaos_blast(state: State, who: int, action: Used, table: Table) -> None:
 
 
 def defeat_part(state: State, frame: Frame, table: Table) -> None:
-    """SW-17.CH: one of the two."""
-    defeat(state, where(state, frame.card), frame.who, "SW-17.CH", frame.source, table)
+    """SW-17.CH: one of the two. A Phantom Cat that the first defeat has made immune stays (SW-12.6)."""
+    place = where(state, frame.card)
+    if is_immune(state, place):
+        table.tell("SW-12.6", "unharmed", controller(state, frame.who), card=str(CARD_NAMES[frame.card]),
+                   source="chaos_blast")  # fmt: skip
+        return
+    defeat(state, place, frame.who, "SW-17.CH", frame.source, table)
 
 
 def new_card(state: State, frame: Frame, table: Table) -> None:

@@ -42,9 +42,11 @@ def firewood_part(state: State, frame: Frame, table: Table) -> None:
 
 
 def lit_by_fire(state: State) -> int:
-    """SW-1.1, SW-9.4: the campfire's own number of lit positions; Underground Tomb: SW-18.UT."""
-    lit = LIT[state.firewood] + LIT_CHANGE[state.location]
-    return lit if lit > 1 else 1
+    """SW-1.1, SW-9.4: the campfire's own number of lit positions; Underground Tomb: one less, not below 1
+    (SW-18.UT)."""
+    lit = LIT[state.firewood]
+    change = LIT_CHANGE[state.location]
+    return max(1, lit + change) if change else lit
 
 
 def lit(state: State) -> int:
