@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from hashlib import blake2b
 from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
 from types import TracebackType
@@ -24,8 +25,8 @@ from engine.core.log import Broken, Recorded, recorded_games
 from ingest.archives import held, is_tar, is_zip, tar_members, zip_members
 from ingest.unpacking import Allowance, Damaged, packing_of, pieces, unpacked
 
-__all__ = ["STDIN", "SUFFIXES", "Damaged", "FileTrouble", "Format", "LogWriter", "NotThere", "contents", "lines",
-           "log_files", "member_of", "member_path", "recorded", "write_whole"]  # fmt: skip
+__all__ = ["STDIN", "SUFFIXES", "Damaged", "FileTrouble", "Format", "LogWriter", "NotThere", "contents", "digest_of_file",
+           "lines", "log_files", "member_of", "member_path", "recorded", "stamp_of", "write_whole"]  # fmt: skip
 
 Format = Literal["jsonl", "gz", "zst"]
 SUFFIXES: dict[Format, str] = {"jsonl": ".jsonl", "gz": ".jsonl.gz", "zst": ".jsonl.zst"}
@@ -55,6 +56,7 @@ _BLOCK = 1 << 15
 """Text that is packed at once, if games allow it."""
 _LINES = 1 << 20
 """Text that is cut into lines at once."""
+_DIGESTED = 1 << 18
 _BEGINNING = 512
 """A tar archive is told by its first block."""
 
@@ -117,6 +119,32 @@ def _is_member_name(name: str) -> bool:
     """A log in an archive is called like one in a folder. Archives in archives count, to be named as such."""
     parts = [part for part in PurePosixPath(name).parts if part not in (".", "..")]
     return bool(parts) and _is_log_name(parts[-1]) and not any(part.startswith(".") for part in parts)
+
+
+# --- which content ---
+
+
+def stamp_of(path: Path) -> tuple[int, int, int] | None:
+    """Changes when a file is written; None: it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def digest_of_file(path: Path) -> str | None:
+    """The digest of a file's bytes; None for what is no file, cannot be read, or is being written."""
+    if path == STDIN or not path.is_file():
+        return None
+    stamp, digest = stamp_of(path), blake2b(digest_size=16)
+    try:
+        with open(path, "rb", buffering=0) as file:
+            while data := file.read(_DIGESTED):
+                digest.update(data)
+    except OSError:
+        return None  # reading it will tell
+    return digest.hexdigest() if stamp_of(path) == stamp else None
 
 
 # --- reading ---

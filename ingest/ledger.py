@@ -20,7 +20,6 @@ from engine.core.replay import Verdict
 from ingest.files import FileTrouble
 
 _FIRST = b'{"emberlog_verified":1}\n'
-_BLOCK = 1 << 20
 _RULES_FILES = (".py", ".yaml")
 
 
@@ -127,17 +126,6 @@ class Ledger:
             else:
                 stale = True
         return stale
-
-    def content(self, path: Path) -> str | None:
-        """The digest of a file's bytes; None when it cannot be read (the replay will say so)."""
-        digest = blake2b(digest_size=16)
-        try:
-            with open(path, "rb") as file:
-                while block := file.read(_BLOCK):
-                    digest.update(block)
-        except OSError:
-            return None
-        return digest.hexdigest()
 
     def known(self, key: str) -> Piece | None:
         """What was found in this piece, if that is known."""

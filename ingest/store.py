@@ -11,7 +11,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ import polars as pl
 import engine
 from engine.core.errors import CannotReplay
 from engine.core.log import Recorded
-from ingest.files import STDIN, contents, log_files, member_of
+from ingest.files import STDIN, contents, digest_of_file, log_files, member_of, stamp_of
 from ingest.frames import Schema, write_part
 from ingest.games import digest_of_lines
 from ingest.parts import Item, Piece, make_parts
@@ -185,7 +184,8 @@ class _Run:
     def __init__(self, logs: Sequence[tuple[str, Path]], known: Known, folder: Path, verify: bool) -> None:
         self.known, self.folder, self.verify = known, folder, verify
         self.sources = [
-            Source(number, name, path, _digest(path), verify) for number, (name, path) in enumerate(logs)
+            Source(number, name, path, digest_of_file(path), verify)
+            for number, (name, path) in enumerate(logs)
         ]
         self.again: list[tuple[int, str]] = []
         """Games that were not replayed: number of the source, digest of the lines."""
@@ -213,7 +213,7 @@ class _Run:
             source.games, source.rules, source.verified = self.known.files[source.digest]
             source.same = True
             return
-        stamp = _stamp(source.path)
+        stamp = stamp_of(source.path)
         for place, content in contents(source.path):
             if self.known.lines and isinstance(content, Recorded) and content.broken is None:
                 digest = digest_of_lines(content)
@@ -221,7 +221,7 @@ class _Run:
                     self.again.append((source.number, digest))
                     continue
             yield source.name + member_of(place, source.path), content
-        if _stamp(source.path) != stamp:
+        if stamp_of(source.path) != stamp:
             source.digest = None  # it was written meanwhile: what was read may be something else
 
     def write(self) -> None:
@@ -243,29 +243,6 @@ class _Run:
     def is_nothing_new(self, now: Known) -> bool:
         """Every log is known under its name."""
         return all(source.same and now.names.get(source.name) == source.digest for source in self.sources)
-
-
-def _digest(path: Path) -> str | None:
-    """The digest of a file's bytes; None for what is no file, or cannot be read."""
-    if path == STDIN or not path.is_file():
-        return None
-    stamp, digest = _stamp(path), blake2b(digest_size=16)
-    try:
-        with open(path, "rb", buffering=0) as file:
-            while data := file.read(1 << 18):
-                digest.update(data)
-    except OSError:
-        return None  # reading it will tell
-    return digest.hexdigest() if _stamp(path) == stamp else None
-
-
-def _stamp(path: Path) -> tuple[int, int, int] | None:
-    """Changes when a file is written."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _ingest(

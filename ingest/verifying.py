@@ -22,7 +22,7 @@ from engine.core.log import Broken, Recorded, Step
 from engine.core.replay import Replayer, Verdict, verdict_on
 from engine.core.table import Table
 from ingest.batch import Progress
-from ingest.files import STDIN, contents, member_of
+from ingest.files import STDIN, contents, digest_of_file, member_of
 from ingest.ledger import GameVerdict, Ledger, Piece, key_of
 from ingest.pool import Ready, in_order
 
@@ -167,7 +167,7 @@ class _Plan:
                 self.keys.append(None)
                 yield Ready(_verify(_Unit(path, 0, None, self.with_rules, self.fail_fast)))
                 continue
-            content = None if self.ledger is None else self.ledger.content(path)
+            content = None if self.ledger is None else digest_of_file(path)
             pieces = _pieces(path, size)
             for number in range(pieces):
                 count = PIECE if number < pieces - 1 else None
@@ -178,7 +178,7 @@ class _Plan:
         """For workers that share no disk with this process: small files as they are, pieces of large ones."""
         for path, size in zip(self.files, self.sizes, strict=True):
             regular = path != STDIN and path.is_file()
-            content = self.ledger.content(path) if self.ledger is not None and regular else None
+            content = None if self.ledger is None else digest_of_file(path)
             if regular and size <= _WHOLE:
                 unit = _Unit(path, 0, None, self.with_rules, self.fail_fast)
                 yield self._known(content, unit) or self._whole(unit, size)

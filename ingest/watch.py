@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import EmberlogError
-from ingest.files import NotThere, log_files
+from ingest.files import NotThere, log_files, stamp_of
 from ingest.store import IngestReport, ingest
 
 if TYPE_CHECKING:
@@ -96,11 +96,5 @@ def _stamps(folders: Sequence[Path]) -> dict[Path, _Stamp]:
     for folder in folders:
         if not folder.is_dir():
             raise NotThere(folder, "there is no such folder to watch")
-    found = {}
-    for path in log_files(folders):
-        try:
-            stat = path.stat()
-        except OSError:
-            continue  # gone since
-        found[path] = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
-    return found
+    stamps = {path: stamp_of(path) for path in log_files(folders)}
+    return {path: stamp for path, stamp in stamps.items() if stamp is not None}  # those that are gone since

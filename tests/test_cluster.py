@@ -33,6 +33,7 @@ from ingest.batch import BatchReport, play_batch
 from ingest.cluster import Cluster, ClusterTrouble, Mark, _do, connected, difference, own_mark
 from ingest.pool import WorkerDied
 from ingest.verifying import FileVerdicts, verify_files
+from ingest.watch import watch
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ["--host", "127.0.0.1", "--no-dashboard"]
@@ -206,6 +207,14 @@ def test_ingest_gives_the_same_rows(
     with connected(two.address) as workers:
         assert store.rebuild(None, tmp_path / "away.duckdb", workers=workers) == here
     assert content(tmp_path / "away.duckdb", by_key=True) == content(tmp_path / "here.duckdb", by_key=True)
+
+
+def test_a_watched_folder_is_read_by_workers(two: Running, logs: Path, tmp_path: Path) -> None:
+    with connected(two.address) as workers:
+        read, report = next(watch([logs], tmp_path / "x.duckdb", settle=0, workers=workers))
+    assert read == sorted(logs.iterdir())
+    assert isinstance(report, store.IngestReport)
+    assert report.games_new == 12
 
 
 def test_the_commands(two: Running, tmp_path: Path) -> None:
