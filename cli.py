@@ -131,7 +131,7 @@ app = typer.Typer(
 rules_app = typer.Typer(no_args_is_help=True, help="The rule documents: what they say, what exercises them.")
 app.add_typer(rules_app, name="rules")
 
-Paths = Annotated[list[Path], typer.Argument(help="Log files or folders; - for standard input.")]
+Paths = Annotated[list[Path], typer.Argument(help="Log files, archives or folders; - for standard input.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", min=1, help="Processes; as many as processors.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 OnCluster = Annotated[
@@ -265,7 +265,7 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
 
 
 def _jobs(jobs: int | None) -> int:
-    from ingest.batch import default_jobs
+    from ingest.pool import default_jobs
 
     return default_jobs() if jobs is None else jobs
 
@@ -551,20 +551,20 @@ def _recorded_game(source: str, db: Path | None, number: int) -> Recorded:
     """One game of a file, or of the database. Raises `BadOption` when there is none."""
     from engine.core.errors import BadOption, LogError
     from engine.core.log import Recorded
-    from ingest.files import log_files, recorded
+    from ingest.files import contents, log_files
     from ingest.reports import counted, path_text
 
     if db is not None:
         return _stored_game(source, db)
     games = 0
     for path in log_files([Path(source)]):
-        for item in recorded(path):
+        for place, item in contents(path):
             if isinstance(item, Recorded):
                 games += 1
                 if games == number:
                     return item
             elif number == 1:
-                raise LogError(f"{path_text(path)}:{item.line}: {item.what}")
+                raise LogError(f"{path_text(place)}:{item.line}: {item.what}")
     raise BadOption(f"{source} has {counted(games, 'game')}, none of number {number}")
 
 
@@ -999,7 +999,7 @@ def bless(
 @app.command(epilog=_example("info"))
 def info(
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Log files or folders.")
+        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Log files, archives or folders.")
     ] = None,
     db: Annotated[Path | None, typer.Option("--db", help="A database file.")] = None,
     as_json: Json = False,
@@ -1083,19 +1083,50 @@ def ingest(
     no_verify: Annotated[
         bool, typer.Option("--no-verify", help="Take games as they stand, without replay.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on looking at these folders until Ctrl-C.")
+    ] = False,
     jobs: Jobs = None,
     cluster: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Bring the games of logs into a database, which is made if need be.
 
-    A game that is there already is counted as known. What is wrong is told and kept in the table `rejected`.
+    A game that is there already is counted as known. What is wrong is told and kept in the table `rejected`. With
+    --watch the paths are folders: a log that comes or grows there is brought in as soon as it is whole.
     """
     from ingest import store
 
+    if watch:
+        _watch(logs, db, jobs, cluster, not no_verify, as_json)
+        return
     with progress("ingesting") as bar, _workers(cluster, jobs) as workers:
         report = store.ingest(logs, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar, workers=workers)
-    _tell_ingest(report, logs, db, as_json)
+    raise typer.Exit(_tell_ingest(report, logs, db, as_json))
+
+
+def _watch(
+    folders: list[Path], db: Path, jobs: int | None, cluster: str | None, verify: bool, as_json: bool
+) -> None:
+    """Until Ctrl-C or SIGTERM, which is how it ends well."""
+    import signal
+
+    from ingest.reports import path_text, visible
+    from ingest.store import IngestReport
+    from ingest.watch import watch
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with _workers(cluster, jobs) as workers:
+            remark(f"watching {', '.join(map(path_text, folders))} (Ctrl-C ends it)")
+            for logs, found in watch(folders, db, jobs=_jobs(jobs), verify=verify, workers=workers):
+                if isinstance(found, IngestReport):
+                    _tell_ingest(found, logs, db, as_json)
+                    sys.stdout.flush()
+                else:
+                    remark(f"emberlog: {visible(str(found))}")
+    except KeyboardInterrupt:
+        remark("stopped watching")
 
 
 @app.command(epilog=_example("rebuild"))
@@ -1116,11 +1147,12 @@ def rebuild(
         report = store.rebuild(
             logs or None, db, jobs=_jobs(jobs), verify=not no_verify, progress=bar, workers=workers
         )
-    _tell_ingest(report, logs or [], db, as_json)
+    raise typer.Exit(_tell_ingest(report, logs or [], db, as_json))
 
 
-def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool) -> None:
-    from ingest.answers import ingest_text, rejected_lines
+def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool) -> int:
+    """Say what an ingest has done, and what is wrong; the exit code."""
+    from ingest.answers import ingest_text, rejected_lines, rejected_of
     from ingest.database import Database
     from ingest.files import log_files
 
@@ -1129,14 +1161,14 @@ def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool
     else:
         print(ingest_text(report))
     if not report.files:
-        raise typer.Exit(NOTHING)
+        return NOTHING
     if not report.rejected:
-        return
-    rejected = Database(db).rejected()
-    for line in rejected_lines(rejected, log_files(logs), db):
+        return FINE
+    rejected = rejected_of(Database(db).rejected(), log_files(logs), db)
+    for line in rejected_lines(rejected):
         remark(line)
     only_foreign = set(rejected["status"]) == {"cannot_replay"}
-    raise typer.Exit(CANNOT_REPLAY if only_foreign else FOUND)
+    return CANNOT_REPLAY if only_foreign else FOUND
 
 
 @app.command(epilog=_example("export"))
@@ -1168,6 +1200,13 @@ class Form(StrEnum):
     PARQUET = "parquet"
 
 
+class Encoding(StrEnum):
+    """How CSV becomes bytes."""
+
+    PLAIN = "utf-8"
+    MARKED = "utf-8-sig"
+
+
 @app.command(epilog=_example("query"))
 def query(
     question: Annotated[
@@ -1183,6 +1222,9 @@ def query(
         float, typer.Option(min=0.1, max=600, help="A SELECT is stopped after this time.")
     ] = 10,
     param: Annotated[list[str] | None, typer.Option(help="key=value, for $key in the query.")] = None,
+    encoding: Annotated[
+        Encoding, typer.Option(help="Of CSV: utf-8-sig begins with a mark by which Excel knows UTF-8.")
+    ] = Encoding.PLAIN,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")] = None,
     list_names: Annotated[bool, typer.Option("--list", help="List the queries that have a name.")] = False,
 ) -> None:
@@ -1208,7 +1250,9 @@ def query(
     if form is Form.TABLE and output is None:
         print_table(columns, rows)
         return
-    data = packed_rows(columns, rows, "csv" if form is Form.TABLE else form.value)
+    if encoding is Encoding.MARKED and form in (Form.JSON, Form.PARQUET):
+        raise BadOption("--encoding utf-8-sig is for CSV")
+    data = packed_rows(columns, rows, "csv" if form is Form.TABLE else form.value, encoding.value)
     if output is not None:
         write_file(output, data)
     elif form is Form.PARQUET and sys.stdout.isatty():

@@ -22,9 +22,10 @@ import psutil
 
 import engine
 from engine.core.play import read_options
-from ingest.batch import play_batch, verify_files
+from ingest.batch import play_batch
 from ingest.cluster import Workers, connected
 from ingest.store import ingest
+from ingest.verifying import verify_files
 
 TASKS = 1000
 

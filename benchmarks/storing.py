@@ -1,17 +1,25 @@
 """Ingest and reading back: steps per CPU-second, size of a row, time to one game among a million steps."""
 
+import gzip
+import math
 import resource
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import duckdb
+
 import engine
 from ingest.batch import play_batch
 from ingest.database import Database
+from ingest.files import lines, log_files
 from ingest.store import ingest
+from ingest.verifying import verify_files
 
 GAMES = 200
 MILLION = 1_000_000
@@ -52,14 +60,30 @@ def speeds(home: Path) -> list[str]:
         lines.append(
             f"  without verification, {name}: {steps / statistics.median(found):,.0f} steps per CPU-second"
         )
-    walls = {}
-    for jobs in (1, 2):
-        seconds, walls[jobs] = spent(
-            partial(ingest, [home / "one_file"], home / f"v{jobs}.duckdb", jobs=jobs)
-        )
-        lines.append(f"  verified, -j {jobs}: {steps / seconds:,.0f} steps per CPU-second")
-    lines.append(f"  verified: -j 2 takes {walls[2] / walls[1]:.2f} of the time of -j 1")
     return lines
+
+
+def against_verify(home: Path) -> list[str]:
+    """Replaying and storing against replaying alone, and a second time against the first: rounds in turn."""
+    folder, ratios, again = home / "one_file", [], []
+    for jobs in (1, 2):
+        for n in range(3):
+            db = home / f"v{jobs}-{n}.duckdb"
+            alone = spent(lambda jobs=jobs: list(verify_files(log_files([folder]), jobs=jobs)))[0]
+            first = spent(partial(ingest, [folder], db, jobs=jobs))[0]
+            ratios.append(alone / first)
+            again.append(first / spent(partial(ingest, [folder], db, jobs=jobs))[0])
+    copy = home / "copy.jsonl.gz"
+    copy.write_bytes(gzip.compress(b"\n".join(lines(next(folder.iterdir()))), 1))
+    packed = spent(partial(ingest, [copy], db))[0]
+    rows = Database(db)
+    stored = sum(rows.frame(f"SELECT count(*) FROM {table}").item() for table in ("step", "event", "fact"))
+    return [
+        f"  verified: {100 * statistics.median(ratios):.0f} % of the speed of verify alone (CPU time, -j 1 and -j 2)",
+        f"  again: {statistics.median(again):.0f} times as fast as the first time;"
+        f" packed otherwise under another name: {first / packed:.0f} times",
+        f"  the file with events and facts: {db.stat().st_size / stored:.1f} bytes a row ({stored:,} rows)",
+    ]
 
 
 def one_game(home: Path) -> list[str]:
@@ -84,12 +108,73 @@ def one_game(home: Path) -> list[str]:
     ]
 
 
+def memory(home: Path) -> list[str]:
+    """Of a process of its own that brings in the million."""
+    code = (
+        "import resource, sys\nfrom pathlib import Path\nfrom ingest.store import ingest\n"
+        "ingest([sys.argv[1]], Path(sys.argv[2]), verify=sys.argv[3] == 'verify')\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
+    )
+    found = {}
+    for how, folder in (("as it stands", "million"), ("verify", "one_file")):
+        words = [sys.executable, "-c", code, str(home / folder), str(home / f"memory-{folder}.duckdb"), how]
+        found[how] = subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
+    return [
+        f"  memory at its highest: {found['as it stands']} MiB for the million steps as they stand,"
+        f" {found['verify']} MiB for {GAMES} games verified"
+    ]
+
+
+QUERIES = {
+    "actions by kind": "SELECT kind, count(*) FROM step GROUP BY kind",
+    "actions by seat and round": "SELECT seat, round, count(*) FROM step GROUP BY ALL",
+    "steps by player and kind": "SELECT players, kind, count(*) FROM step JOIN game ON game.key = step.game GROUP BY ALL",
+    "events by rule": "SELECT rule, count(*) FROM event GROUP BY rule",
+    "facts by name": "SELECT name, avg(value) FROM fact WHERE at_end GROUP BY name",
+    "win rates": "SELECT agent, sum(won), count(*) FROM seats GROUP BY agent",
+}
+
+
+def aggregates(home: Path) -> list[str]:
+    """Over ten million steps: the games of one ingest, as often as it takes."""
+    db = home / "ten.duckdb"
+    ingest([home / "one_file"], db, jobs=2)
+    connection = duckdb.connect(str(db), config={"threads": 2})
+    steps, games = connection.execute(
+        "SELECT (SELECT count(*) FROM step), (SELECT max(key) FROM game)"
+    ).fetchone()
+    times = range(1, 1 + math.ceil(10 * MILLION / steps))
+    for table in ("step", "event", "fact", "seat"):
+        connection.execute(f"CREATE TEMP TABLE few AS SELECT * FROM {table}")
+        for n in times:
+            connection.execute(f"INSERT INTO {table} SELECT * REPLACE (game + {n * games} AS game) FROM few")
+        connection.execute("DROP TABLE few")
+    connection.execute("CREATE TEMP TABLE few AS SELECT * FROM game")
+    for n in times:
+        connection.execute(f"INSERT INTO game SELECT * REPLACE (key + {n * games} AS key) FROM few")
+    connection.close()
+    database = Database(db)
+    told = []
+    for name, sql in QUERIES.items():
+        found = []
+        for _ in range(5):
+            began = time.perf_counter()
+            database.frame(sql)
+            found.append(1000 * (time.perf_counter() - began))
+        told.append(f"    {name}: {statistics.median(found):.0f} ms")
+    count = database.frame("SELECT count(*) FROM step").item()
+    return [f"  questions over {count:,} steps (median of 5):", *told]
+
+
 def main() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         return [
             "ingest of Living Forest, random games for four:",
             *speeds(Path(folder)),
+            *against_verify(Path(folder)),
             *one_game(Path(folder)),
+            *memory(Path(folder)),
+            *aggregates(Path(folder)),
         ]
 
 

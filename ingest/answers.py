@@ -35,16 +35,28 @@ def ingest_text(report: IngestReport) -> str:
     return f"read {counted(report.files, 'file')}: {', '.join(parts)}"
 
 
-def rejected_lines(rejected: pl.DataFrame, logs: Iterable[Path], db: Path) -> Iterator[str]:
-    """What is wrong in these logs (in all that the database is made of, if there are none), a line each."""
+def rejected_of(rejected: pl.DataFrame, logs: Iterable[Path], db: Path) -> pl.DataFrame:
+    """What is wrong in these logs (in all that the database is made of, if there are none).
+
+    The column `source` is replaced by the path that was given.
+    """
     home = db.parent.resolve()
-    names = {Path(os.path.relpath(path.resolve(), home)).as_posix(): path for path in logs}
+    names = {Path(os.path.relpath(path.resolve(), home)).as_posix(): str(path) for path in logs} | {"-": "-"}
+    if len(names) == 1:
+        return rejected
+    return rejected.filter(pl.col("source").is_in(list(names))).with_columns(
+        pl.concat_str(
+            pl.col("source").replace_strict(names, return_dtype=pl.String),
+            pl.col("file").str.strip_prefix(pl.col("source")),
+        ).alias("file")
+    )
+
+
+def rejected_lines(rejected: pl.DataFrame) -> Iterator[str]:
+    """What is wrong, a line each."""
     for row in rejected.iter_rows(named=True):
-        path = names.get(row["file"]) if names else Path(row["file"])
-        if path is not None or row["file"] == "-":
-            place = path_text(path or Path("-"))
-            step = "" if row["step"] is None else f"step {row['step']}: "
-            yield f"{place}:{row['line']}: {step}{visible(row['reason'])}"
+        what = row["reason"].removeprefix(f"line {row['line']}: ")
+        yield f"{path_text(Path(row['file']))}:{row['line']}: {visible(what)}"
 
 
 def query_values(pairs: Mapping[str, str]) -> dict[str, Any]:
@@ -54,8 +66,13 @@ def query_values(pairs: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def packed_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> bytes:
-    """The rows as CSV, JSON (an array of objects, one a line) or Parquet. Equal names get a number."""
+def packed_rows(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str, encoding: str = "utf-8"
+) -> bytes:
+    """The rows as CSV, JSON (an array of objects, one a line) or Parquet. Equal names get a number.
+
+    `encoding` is that of CSV: `utf-8-sig` begins with a byte order mark, which Excel needs to see.
+    """
     names = _told_apart(columns)
     if form == "json":
         lines = (msgspec.json.encode(dict(zip(names, row, strict=True))) for row in rows)
@@ -71,7 +88,7 @@ def packed_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], form: str
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
     writer.writerows([_csv_cell(value) for value in row] for row in rows)
-    return text.getvalue().encode(errors="backslashreplace")
+    return text.getvalue().encode(encoding, "backslashreplace")
 
 
 def _csv_cell(value: Any) -> Any:

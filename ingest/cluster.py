@@ -29,7 +29,7 @@ import zstandard
 
 import engine
 from engine.core.errors import BadOption, EmberlogError
-from ingest.batch import WorkerDied
+from ingest.pool import WorkerDied
 
 U = TypeVar("U")
 R = TypeVar("R")

@@ -19,7 +19,7 @@ import polars as pl
 from engine.core.game import Outcome
 from engine.core.log import End, Step, line_of_end, line_of_step
 from ingest.parquet import MANIFEST, manifest_of, open_archive
-from ingest.publish import StoreError, attach, first_line, unreadable
+from ingest.publish import StoreError, attach, first_line, interruption, unreadable
 from ingest.publish import text as sql_text
 from ingest.queries import NamedQuery, Value, named_queries, query
 
@@ -78,6 +78,8 @@ class Database:
             raise unreadable(self.path, first_line(error)) from None
         except (duckdb.Error, pl.exceptions.PolarsError) as error:
             raise StoreError(str(error).strip()) from None
+        except RuntimeError as error:
+            raise interruption(error) from None
 
     def named(self, name: str, /, **parameters: Value) -> pl.DataFrame:
         """The answer of a named query; parameters that are not given have their defaults.

@@ -1,8 +1,8 @@
 """Log files: which there are, their lines as a stream, the games in them, and writing them.
 
-A log file is `.jsonl`, `.jsonl.gz` or `.jsonl.zst` and holds any number of games. What a file holds is told
-by its first bytes, never by its name. Nothing here reads a whole file into memory: what is held is one
-line (at most `LINE_LIMIT` bytes) and, in `recorded`, the lines of one game.
+A log file is JSON lines, plain or packed, and holds any number of games; an archive holds any number of log
+files. What a file is, is told by its first bytes, never by its name. Nothing here reads a whole file into
+memory: what is held is one line (at most `LINE_LIMIT` bytes) and, in `contents`, the lines of one game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
+from hashlib import blake2b
+from io import BufferedReader, FileIO
+from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import BinaryIO, Literal
 
@@ -20,33 +22,43 @@ import zstandard
 
 from engine.core.errors import EmberlogError
 from engine.core.log import Broken, Recorded, recorded_games
+from ingest.archives import held, is_tar, is_zip, tar_members, zip_members
+from ingest.unpacking import Allowance, Damaged, packing_of, pieces, unpacked
+
+__all__ = ["STDIN", "SUFFIXES", "Damaged", "FileTrouble", "Format", "LogWriter", "NotThere", "contents", "digest_of_file",
+           "lines", "log_files", "member_of", "member_path", "recorded", "stamp_of", "write_whole"]  # fmt: skip
 
 Format = Literal["jsonl", "gz", "zst"]
 SUFFIXES: dict[Format, str] = {"jsonl": ".jsonl", "gz": ".jsonl.gz", "zst": ".jsonl.zst"}
 STDIN = Path("-")
 OnBytes = Callable[[int], None]
+"""Called with how many bytes of a file are read, as they are on the disk."""
 LINE_LIMIT = 1 << 22
 """A longer line is no line of a log: it comes out shortened, and so as one that is not whole."""
 
+LOGS = (*SUFFIXES.values(), ".jsonl.xz", ".jsonl.bz2")
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.xz", ".tar.bz2")
+"""What a folder is looked through for."""
+
 _BOM = b"\xef\xbb\xbf"
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
-_PASSED_OVER = [bytes([first]) for first in range(0x50, 0x60)]
 _OTHERS = {
     b"\xff\xfe": "UTF-16 text; a log is UTF-8",
     b"\xfe\xff": "UTF-16 text; a log is UTF-8",
     b"{\x00": "UTF-16 text; a log is UTF-8",
     b"\x00{": "UTF-16 text; a log is UTF-8",
-    b"PK\x03\x04": "a zip archive; a log is plain text, gzip or zstd",
-    b"\xfd7zXZ": "xz data; a log is plain text, gzip or zstd",
-    b"BZh": "bzip2 data; a log is plain text, gzip or zstd",
+    b"7z\xbc\xaf": "a 7z archive; tar and zip archives can be read",
+    b"Rar!": "a RAR archive; tar and zip archives can be read",
     b"SQLite": "an SQLite database, not a log",
     b"PAR1": "a Parquet file, not a log",
 }
 _CHUNK = 1 << 16
 _BLOCK = 1 << 15
-_PIECE = 1 << 11
-"""Compressed bytes taken at once: 2 KiB of zstd unpack to at most 64 MiB."""
+"""Text that is packed at once, if games allow it."""
+_LINES = 1 << 20
+"""Text that is cut into lines at once."""
+_DIGESTED = 1 << 18
+_BEGINNING = 512
+"""A tar archive is told by its first block."""
 
 
 class FileTrouble(EmberlogError):
@@ -65,18 +77,14 @@ class NotThere(FileTrouble):
     """A path that was given, but does not exist."""
 
 
-class Damaged(EmberlogError):
-    """The stream of lines cannot be read on; the lines before are good."""
-
-
 # --- which files ---
 
 
 def log_files(paths: Iterable[Path]) -> list[Path]:
     """The log files below these paths, each once, in the order given; those of a folder are sorted.
 
-    A folder stands for the files below it that have the name of a log, without hidden ones and without
-    unfinished `.part` files. A file that is named is taken whatever its name. `-` is standard input.
+    A folder stands for the files below it that have the name of a log or an archive, without hidden ones and
+    without unfinished `.part` files. A file that is named is taken whatever its name. `-` is standard input.
     Raises `NotThere` for a path that does not exist, `FileTrouble` for a folder that cannot be read.
     """
     found: dict[Path, None] = {}
@@ -104,21 +112,86 @@ def _below(folder: Path) -> list[Path]:
 
 
 def _is_log_name(name: str) -> bool:
-    return not name.startswith(".") and name.endswith(tuple(SUFFIXES.values()))
+    return not name.startswith(".") and name.endswith((*LOGS, *ARCHIVES))
+
+
+def _is_member_name(name: str) -> bool:
+    """A log in an archive is called like one in a folder. Archives in archives count, to be named as such."""
+    parts = [part for part in PurePosixPath(name).parts if part not in (".", "..")]
+    return bool(parts) and _is_log_name(parts[-1]) and not any(part.startswith(".") for part in parts)
+
+
+# --- which content ---
+
+
+def stamp_of(path: Path) -> tuple[int, int, int] | None:
+    """Changes when a file is written; None: it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def digest_of_file(path: Path) -> str | None:
+    """The digest of a file's bytes; None for what is no file, cannot be read, or is being written."""
+    if path == STDIN or not path.is_file():
+        return None
+    stamp, digest = stamp_of(path), blake2b(digest_size=16)
+    try:
+        with open(path, "rb", buffering=0) as file:
+            while data := file.read(_DIGESTED):
+                digest.update(data)
+    except OSError:
+        return None  # reading it will tell
+    return digest.hexdigest() if stamp_of(path) == stamp else None
 
 
 # --- reading ---
 
 
 def recorded(path: Path, on_bytes: OnBytes | None = None) -> Iterator[Recorded | Broken]:
-    """The games of a file, and what is in it besides. Never raises: all trouble comes out as `Broken`.
+    """The games of a file or archive, and what is in it besides. Never raises; see `contents`."""
+    return (item for _, item in contents(path, on_bytes))
 
-    `on_bytes` is told how many bytes of the file are read so far, as they are on the disk.
 
-    Trouble that stops the reading (compressed data that ends early, a disk error) stands as `broken` in
-    the game that it cuts off, else comes last by itself. Line 0 means the file as a whole.
+def contents(path: Path, on_bytes: OnBytes | None = None) -> Iterator[tuple[Path, Recorded | Broken]]:
+    """The games of a file, and what is in it besides, each with the name of where it stands.
+
+    That is the path itself; of a log in an archive it is `ARCHIVE!MEMBER`, a name to show and no path to open.
+    Never raises: all trouble comes out as `Broken`. Trouble that stops the reading (packed data that ends
+    early, a disk error) stands as `broken` in the game that it cuts off, else comes last by itself. Line 0
+    means the file as a whole.
     """
-    source = _Source(path, on_bytes)
+    try:
+        with _opened(path) as file:
+            allowance = Allowance()
+            found = False
+            for name, text in _members(file, allowance, on_bytes):
+                found = True
+                yield from ((member_path(path, name), item) for item in _recorded(text))
+                if allowance.left < 0:
+                    return
+            if not found:
+                yield path, Broken("there is no log in this archive", 0)
+    except FileTrouble as error:
+        yield path, Broken(error.what, 0)
+    except Damaged as error:
+        yield path, Broken(str(error), 0)
+
+
+def member_path(path: Path, name: str | None) -> Path:
+    """How a log in an archive is called; a log that is a file by itself (None) has its path."""
+    return path if name is None else Path(f"{path}!{name}".replace("\0", "?"))
+
+
+def member_of(place: Path, path: Path) -> str:
+    """What stands behind the path of a file in the name of a place in it: `!MEMBER`, or nothing."""
+    return str(place).removeprefix(str(path))
+
+
+def _recorded(text: Iterator[bytes]) -> Iterator[Recorded | Broken]:
+    source = _Source(text)
     last: Recorded | Broken | None = None
     for item in recorded_games(source):
         if last is not None:
@@ -139,47 +212,60 @@ def recorded(path: Path, on_bytes: OnBytes | None = None) -> Iterator[Recorded |
 class _Source:
     """Lines for `recorded_games`; ends quietly where they cannot be read on and remembers why."""
 
-    def __init__(self, path: Path, on_bytes: OnBytes | None = None) -> None:
-        self.path = path
-        self.on_bytes = on_bytes
+    def __init__(self, text: Iterator[bytes]) -> None:
+        self.text = text
         self.line = 0
         self.trouble: str | None = None
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            for line in lines(self.path, self.on_bytes):
-                self.line += 1
-                yield line
-        except FileTrouble as error:
-            self.trouble = error.what
+            for block in _blocks(self.text):
+                yield from block
+                self.line += len(block)
         except Damaged as error:
             self.trouble = str(error)
 
 
-def lines(path: Path, on_bytes: OnBytes | None = None) -> Iterator[bytes]:
-    """The lines of a file without their ends, unpacked; a byte order mark is taken off.
+def lines(path: Path) -> Iterator[bytes]:
+    """The lines of a log file without their ends, unpacked; a byte order mark is taken off.
 
     Lines end with LF, CRLF or CR. Raises `FileTrouble` when the file cannot be opened, `Damaged` where
     it cannot be read on, after all whole lines before that place.
     """
     with _opened(path) as file:
-        rest = b""
-        for data in _text(file, on_bytes):
+        for _, text in _members(file, Allowance()):
+            for block in _blocks(text):
+                yield from block
+
+
+def _blocks(text: Iterator[bytes]) -> Iterator[list[bytes]]:
+    """Some lines at a time. A line that is too long comes out shortened."""
+    rest = b""
+    trouble: Damaged | None = None
+    try:
+        for data in pieces(text, _LINES):
             rest += data
             end = max(rest.rfind(b"\n"), rest.rfind(b"\r", 0, -1)) + 1
             if end:
-                yield from map(_plain, rest[:end].splitlines())
+                yield _plain(rest[:end])
                 rest = rest[end:]
             elif len(rest) > LINE_LIMIT:
                 rest = rest[:64] + b"...\x00"
-        if rest:
-            yield from map(_plain, rest.splitlines())
+    except Damaged as error:
+        trouble = error
+    if trouble is not None:
+        raise trouble
+    if rest:
+        yield _plain(rest)
 
 
-def _plain(line: bytes) -> bytes:
-    if line.startswith(_BOM):
-        line = line[len(_BOM) :]
-    return line if len(line) <= LINE_LIMIT else line[:64] + b"..."
+def _plain(block: bytes) -> list[bytes]:
+    found = block.splitlines()
+    if _BOM in block:
+        found = [line.removeprefix(_BOM) for line in found]
+    if len(block) > LINE_LIMIT:
+        found = [line if len(line) <= LINE_LIMIT else line[:64] + b"..." for line in found]
+    return found
 
 
 def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
@@ -191,147 +277,94 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
         raise FileTrouble(path, f"cannot be read: {error.strerror}") from None
 
 
-def _text(file: BinaryIO, on_bytes: OnBytes | None = None) -> Iterator[bytes]:
-    """The unpacked bytes of a file, in pieces."""
-    chunks = _chunks(file, on_bytes)
-    first = next(chunks, b"")
-    whole = _again(first, chunks)
-    if first.startswith(_GZIP):
-        yield from _unpacked(whole, _Gzip)
-    elif _Zstd.begins(first):
-        yield from _unpacked(whole, _Zstd)
+def _members(
+    file: BinaryIO, allowance: Allowance, on_bytes: OnBytes | None = None
+) -> Iterator[tuple[str | None, Iterator[bytes]]]:
+    """The texts that a file holds: one without a name, or those of an archive that have the name of a log."""
+    first, whole = _begun(_chunks(file, allowance, on_bytes))
+    if is_zip(first):
+        archive = _sought(file, whole, allowance)
+        members = zip_members(archive, allowance)
+        if on_bytes is not None and isinstance(archive, BufferedReader):
+            members = ((name, _telling(content, file, on_bytes)) for name, content in members)
     else:
-        for magic, what in _OTHERS.items():
-            if first.startswith(magic):
-                raise Damaged(f"this is {what}")
-        yield from whole
+        if (packing := packing_of(first)) is not None:
+            first, whole = _begun(unpacked(whole, packing, allowance))
+        if not is_tar(first):
+            yield None, _named(first, whole)
+            return
+        members = tar_members(whole)
+    for name, content in members:
+        if _is_member_name(name):
+            yield name, _member_text(content, allowance)
 
 
-def _chunks(file: BinaryIO, on_bytes: OnBytes | None) -> Iterator[bytes]:
-    """The bytes of a file; the first chunk is long enough to tell its format, pipes included."""
-    least, done = 8, 0
-    data = b""
-    try:
-        while more := file.read(_CHUNK):
-            data += more
-            done += len(more)
-            if on_bytes is not None:
-                on_bytes(done)
-            if len(data) >= least:
-                yield data
-                data, least = b"", 1
-    except OSError as error:
-        raise Damaged(f"cannot be read on: {error.strerror}") from None
-    if data:
+def _sought(file: BinaryIO, whole: Iterator[bytes], allowance: Allowance) -> BinaryIO:
+    """A zip archive is read from its end: from the file itself, or from memory if it comes through a pipe."""
+    if not isinstance(file, FileIO) or not file.seekable():
+        return held(whole)
+    allowance.earn(max(0, os.fstat(file.fileno()).st_size - file.tell()))
+    file.seek(0)
+    return BufferedReader(file)
+
+
+def _telling(content: Iterator[bytes], file: BinaryIO, on_bytes: OnBytes) -> Iterator[bytes]:
+    """A member of a zip archive. Where its file is read is how much of it is done."""
+    for data in content:
+        on_bytes(file.tell())
         yield data
 
 
-def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+def _member_text(content: Iterator[bytes], allowance: Allowance) -> Iterator[bytes]:
+    """A log in an archive may be packed by itself, but an archive ends there."""
+    first, whole = _begun(content)
+    if (packing := packing_of(first)) is not None:
+        first, whole = _begun(unpacked(whole, packing, allowance))
+    if is_tar(first) or is_zip(first):
+        raise Damaged("this is an archive inside an archive; unpack the outer one first")
+    yield from _named(first, whole)
 
 
-# --- unpacking ---
+def _named(first: bytes, whole: Iterator[bytes]) -> Iterator[bytes]:
+    """The text; raises `Damaged` for what begins like another kind of file."""
+    for magic, what in _OTHERS.items():
+        if first.startswith(magic):
+            raise Damaged(f"this is {what}")
+    yield from whole
 
 
-class _Gzip:
-    """One gzip member. `feed` gives what a few compressed bytes unpack to."""
+def _begun(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """So many first bytes that they tell what it is, and all of it. Trouble comes when it is read."""
+    first: list[bytes] = []
+    trouble: list[Damaged] = []
+    try:
+        while sum(map(len, first)) < _BEGINNING:
+            first.append(next(chunks))
+    except StopIteration:
+        pass
+    except Damaged as error:
+        trouble.append(error)
 
-    name = "gzip"
+    def whole() -> Iterator[bytes]:
+        yield from first
+        for error in trouble:
+            raise error
+        yield from chunks
 
-    @staticmethod
-    def begins(data: bytes) -> bool:
-        return data.startswith(_GZIP)
-
-    def __init__(self) -> None:
-        self._unpack = zlib.decompressobj(wbits=31)
-        self._before = self._unpack.copy()
-
-    def feed(self, data: bytes) -> bytes:
-        self._before = self._unpack.copy()
-        return self._unpack.decompress(data)
-
-    def salvage(self, data: bytes) -> Iterator[bytes]:
-        """What comes before the damage in the bytes that `feed` has refused."""
-        return _one_by_one(self._before.decompress, data, zlib.error)
-
-    @property
-    def rest(self) -> bytes | None:
-        """What follows the end; None: the end is not reached."""
-        return self._unpack.unused_data if self._unpack.eof else None
+    return b"".join(first), whole()
 
 
-class _Zstd:
-    """One zstd frame. Its state cannot be copied: a second unpacker stays one piece behind."""
-
-    name = "zstd"
-
-    @staticmethod
-    def begins(data: bytes) -> bool:
-        """Frames of data, and frames to pass over, which some packers put between them."""
-        return data.startswith(_ZSTD) or (data[:1] in _PASSED_OVER and data[1:4] == b"\x2a\x4d\x18")
-
-    def __init__(self) -> None:
-        self._unpack = zstandard.ZstdDecompressor().decompressobj()
-        self._behind = zstandard.ZstdDecompressor().decompressobj()
-        self._last = b""
-
-    def feed(self, data: bytes) -> bytes:
-        if self._last:
-            self._behind.decompress(self._last)
-        self._last = b""
-        text = self._unpack.decompress(data)
-        self._last = data
-        return text
-
-    def salvage(self, data: bytes) -> Iterator[bytes]:
-        return _one_by_one(self._behind.decompress, data, zstandard.ZstdError)
-
-    @property
-    def rest(self) -> bytes | None:
-        return self._unpack.unused_data if self._unpack.eof else None
-
-
-def _one_by_one(unpack: Callable[[bytes], bytes], data: bytes, error: type[Exception]) -> Iterator[bytes]:
-    for place in range(len(data)):
-        try:
-            yield unpack(data[place : place + 1])
-        except error:
-            return
-
-
-def _unpacked(chunks: Iterator[bytes], kind: type[_Gzip] | type[_Zstd]) -> Iterator[bytes]:
-    """The text of all members, one after the other. Raises `Damaged`, after what could be unpacked."""
-    member: _Gzip | _Zstd | None = None
-    rest = b""
-    for piece in _pieces(chunks):
-        rest += piece
-        while rest:
-            if member is None:
-                rest = rest.lstrip(b"\x00")
-                if len(rest) < 4:
-                    break
-                if not kind.begins(rest):
-                    raise Damaged(f"after the {kind.name} data stands something else")
-                member = kind()
-            try:
-                text = member.feed(rest)
-            except (zlib.error, zstandard.ZstdError):
-                yield from member.salvage(rest)
-                raise Damaged(f"the {kind.name} data is damaged") from None
-            yield text
-            if member.rest is None:
-                rest = b""
-            else:
-                rest, member = member.rest, None
-    if member is not None or rest:
-        raise Damaged(f"the {kind.name} data ends early: the file is cut off")
-
-
-def _pieces(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    for chunk in chunks:
-        for place in range(0, len(chunk), _PIECE):
-            yield chunk[place : place + _PIECE]
+def _chunks(file: BinaryIO, allowance: Allowance, on_bytes: OnBytes | None) -> Iterator[bytes]:
+    done = 0
+    try:
+        while data := file.read(_CHUNK):
+            allowance.earn(len(data))
+            done += len(data)
+            if on_bytes is not None:
+                on_bytes(done)
+            yield data
+    except OSError as error:
+        raise Damaged(f"cannot be read on: {error.strerror}") from None
 
 
 # --- writing ---

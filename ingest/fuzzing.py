@@ -26,8 +26,9 @@ from engine.core.game import TABLE, WAIT, Action, Game, Options, Seat, Setup
 from engine.core.log import SeatLine, Step, line_of_header, line_of_step, new_header
 from engine.core.stream import Stream
 from engine.core.table import Table
-from ingest.batch import Progress, in_order, seed_of
+from ingest.batch import Progress, seed_of
 from ingest.files import FileTrouble
+from ingest.pool import in_order
 from ingest.reports import counted
 
 UNIFORM, RARE, OWN = range(3)

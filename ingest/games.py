@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, reduce
 from operator import or_
 from typing import Any
@@ -146,6 +147,31 @@ def as_it_stands(recorded: Recorded) -> Reading:
     return reading
 
 
+class Claim(msgspec.Struct, frozen=True):
+    """A game that says of itself, in its end line, an id that its content does not give."""
+
+    id: str
+    opening: str
+    steps: list[Step[Any]]
+
+
+def claim_of(recorded: Recorded) -> Claim | None:
+    """The claim of a game that was refused, if it makes one."""
+    if recorded.end is None:
+        return None
+    reading = as_it_stands(recorded)
+    with suppress(LogError):
+        end = read_end(recorded.end, recorded.end_line)
+        if reading.steps and end.id != reading.id:
+            return Claim(end.id, reading.opening, reading.steps)
+    return None
+
+
+def digest_of_lines(recorded: Recorded) -> str:
+    """Digest of a game's lines as they stand: what has the same has the same everything, checks included."""
+    return game_id(b"\n".join([recorded.header, *recorded.steps, recorded.end or b""]))
+
+
 def _content(steps: list[Step[Any]]) -> bytes:
     """The canonical steps without their checks."""
     checks = [step.check for step in steps]
@@ -218,7 +244,7 @@ def _explain(line: bytes, number: int, reading: Reading) -> None:
 
 def _misfit(steps: list[Step[Any]], seats: int, *, decoded_freely: bool) -> tuple[int, str] | None:
     """The first step that is out of order or of no seat, or whose action or check is none, and why."""
-    for place, step in enumerate(steps):
+    for place, step in enumerate(() if _is_plain(steps, seats) and not decoded_freely else steps):
         if step.n != place:
             return place, f"steps out of order: {place} is due, this is {step.n}"
         if not -1 <= step.seat < seats:
@@ -236,6 +262,15 @@ def _misfit(steps: list[Step[Any]], seats: int, *, decoded_freely: bool) -> tupl
         place for place, step in enumerate(steps) if step.check is not None and not _are_checks(step.check, 1)
     )
     return place, f"the check {steps[place].check!r} is not four hexadecimal digits"
+
+
+def _is_plain(steps: list[Step[Any]], seats: int) -> bool:
+    """In order, of seats that are there, without empty lists of chance: nearly always, and quickly seen."""
+    return (
+        [step.n for step in steps] == list(range(len(steps)))
+        and {step.seat for step in steps} <= set(range(-1, seats))
+        and [] not in [step.chance for step in steps]
+    )
 
 
 def _are_checks(digits: str, count: int) -> bool:

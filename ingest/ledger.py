@@ -20,15 +20,18 @@ from engine.core.replay import Verdict
 from ingest.files import FileTrouble
 
 _FIRST = b'{"emberlog_verified":1}\n'
-_BLOCK = 1 << 20
 _RULES_FILES = (".py", ".yaml")
 
 
 class GameVerdict(msgspec.Struct, omit_defaults=True):
-    """The verdict on a game, and how many events each rule told in it, if that was counted."""
+    """The verdict on a game, and how many events each rule told in it, if that was counted.
+
+    `member`: where in an archive it stands, see `files.member_of`.
+    """
 
     verdict: Verdict
     rules: dict[str, int] | None = None
+    member: str = ""
 
 
 class Piece(msgspec.Struct, omit_defaults=True):
@@ -123,17 +126,6 @@ class Ledger:
             else:
                 stale = True
         return stale
-
-    def content(self, path: Path) -> str | None:
-        """The digest of a file's bytes; None when it cannot be read (the replay will say so)."""
-        digest = blake2b(digest_size=16)
-        try:
-            with open(path, "rb") as file:
-                while block := file.read(_BLOCK):
-                    digest.update(block)
-        except OSError:
-            return None
-        return digest.hexdigest()
 
     def known(self, key: str) -> Piece | None:
         """What was found in this piece, if that is known."""

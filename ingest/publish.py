@@ -20,9 +20,9 @@ import duckdb
 
 from ingest.errors import StoreError
 
-__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "open_copy", "open_new", "publish",
+__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "interruption", "open_copy", "open_new", "publish",
            "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
-SCHEMA = 2
+SCHEMA = 3
 WAIT = 60.0
 """Seconds that a writer waits for another one."""
 _FILE_HEADERS = 3 * 4096
@@ -34,6 +34,8 @@ SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 """Of every connection. What does not fit into memory goes to the system's temporary folder, by default it
 would go to the folder that the process happens to be in."""
+_WRITING: dict[str, str | bool | int | float | list[str]] = {"threads": 1, "memory_limit": "256MB"}
+"""One thread packs rows tighter (measured: 35 bytes a step in place of 40) in a quarter less of CPU time."""
 
 
 def text(file: str) -> str:
@@ -52,6 +54,11 @@ def unreadable(db: Path, why: str) -> StoreError:
 def first_line(error: BaseException) -> str:
     """A database's message in one line."""
     return str(error).strip().split("\n")[0].rstrip(".")
+
+
+def interruption(error: RuntimeError) -> BaseException:
+    """DuckDB makes an error of its own of Ctrl-C during a query: what it stands for, or the error as it is."""
+    return KeyboardInterrupt() if str(error) == "Query interrupted" else error
 
 
 @contextmanager
@@ -88,10 +95,7 @@ def workshop(db: Path) -> Iterator[Path]:
 
     It is locked while its owner lives, which tells it from what a killed process has left.
     """
-    if "?" in str(db.resolve()):
-        raise StoreError(
-            f"{db.resolve()}: DuckDB takes what follows a '?' in a path for something else; choose another"
-        )
+    _look_at_path(db)
     try:
         folder = Path(tempfile.mkdtemp(prefix=f"{db.name}.tmp-", dir=db.parent))
     except OSError as error:
@@ -157,7 +161,7 @@ def _write_ahead_log(db: Path) -> Path:
 
 def _open_for_writing(path: Path) -> duckdb.DuckDBPyConnection:
     spill = str(path.with_name("spill"))
-    connection = duckdb.connect(":memory:", config={**SETTINGS, "temp_directory": spill})
+    connection = duckdb.connect(":memory:", config={**SETTINGS, **_WRITING, "temp_directory": spill})
     connection.execute(f"ATTACH {_quoted(path)} AS store (STORAGE_VERSION 'latest')")
     connection.execute("USE store")
     return connection
@@ -179,6 +183,7 @@ def attach(db: Path) -> duckdb.DuckDBPyConnection:
     Attached, not opened: a second `duckdb.connect` to a path gives the cached file, even after a replace.
     Raises `StoreError`.
     """
+    _look_at_path(db)
     if not db.is_file():
         raise StoreError(f"there is no database {db}; make it with: emberlog ingest FOLDER_OF_LOGS --db {db}")
     connection = duckdb.connect(":memory:", config=SETTINGS)
@@ -197,6 +202,15 @@ def attach(db: Path) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
+
+
+def _look_at_path(db: Path) -> None:
+    """DuckDB would go to another place, or to none."""
+    for sign in "?\\":
+        if sign in str(db.resolve()):
+            raise StoreError(
+                f"{db.resolve()}: DuckDB takes a '{sign}' in a path for something else; choose another"
+            )
 
 
 def _holder(error: duckdb.Error) -> str:

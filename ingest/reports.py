@@ -23,7 +23,7 @@ from engine.core.errors import EmberlogError
 from engine.core.game import Game
 from engine.core.log import Broken, read_end, read_header
 from engine.core.replay import Verdict
-from ingest.files import recorded
+from ingest.files import contents
 from ingest.ledger import GameVerdict
 from ingest.verifying import FileVerdicts
 
@@ -229,11 +229,11 @@ def _choices(kind: Any) -> list[Any]:
 
 def log_facts(path: Path) -> Iterator[dict[str, Any]]:
     """One row per game of a file, without replaying; `trouble` says what does not read."""
-    for item in recorded(path):
+    for name, item in contents(path):
         row: dict[str, Any] = dict.fromkeys(
             ("game", "rules", "seats", "seed", "steps", "ended", "id", "trouble")
         )
-        row |= {"file": path_text(path), "line": item.line if isinstance(item, Broken) else item.first}
+        row |= {"file": path_text(name), "line": item.line if isinstance(item, Broken) else item.first}
         if isinstance(item, Broken):
             yield row | {"trouble": item.what}
             continue

@@ -16,7 +16,7 @@ from engine.core.log import Broken
 from engine.core.replay import verdict_on
 from engine.core.rulebook import Coverage, RuleText, strangers
 from engine.core.scenario import accept_text, parse, run_text
-from ingest.files import FileTrouble, NotThere, recorded
+from ingest.files import FileTrouble, NotThere, contents
 from ingest.reports import path_text, verdict_line, visible
 
 
@@ -138,10 +138,10 @@ def rule_coverage(name: str, logs: Iterable[Path]) -> CoverageReport:
 
 def _count(name: str, path: Path, events: Counter[str]) -> Iterator[str]:
     """Count the rules that spoke in the games of this name; others are passed over. Yields what is wrong."""
-    for item in recorded(path):
+    for place, item in contents(path):
         counts: Counter[str] = Counter()
         verdict = verdict_on(item) if isinstance(item, Broken) else engine.count_events([item], counts)[0]
         if verdict.header is None or verdict.header.game == name:
             events.update(counts)
             if not verdict.is_good:
-                yield verdict_line(path, verdict)
+                yield verdict_line(place, verdict)

@@ -7,7 +7,11 @@ CREATE TABLE about (
 );
 
 CREATE TABLE source (
-    file VARCHAR NOT NULL               -- every log file ever read, seen from the database's folder
+    file VARCHAR NOT NULL,              -- every log file or archive ever read, seen from the database's folder
+    digest VARCHAR,                     -- of its bytes; NULL: something in it was wrong, or it is no file
+    games INTEGER NOT NULL,             -- in it, the same game twice counted twice
+    rules VARCHAR[] NOT NULL,           -- names and rules numbers of these games, like `living_forest 1`
+    verified BOOLEAN NOT NULL
 );
 
 CREATE TABLE game (
@@ -25,6 +29,7 @@ CREATE TABLE game (
     verified BOOLEAN NOT NULL,
     file VARCHAR NOT NULL,
     line INTEGER NOT NULL,              -- of the header in the file, from 1
+    lines VARCHAR,                      -- digest of its lines as they were read; NULL: not all of them are good
     hash VARCHAR,                       -- of the last state, as the end line has it
     header VARCHAR NOT NULL,            -- the line itself
     meta VARCHAR                        -- JSON
@@ -90,7 +95,8 @@ CREATE TABLE fact (
 );
 
 CREATE TABLE rejected (
-    file VARCHAR NOT NULL,
+    source VARCHAR NOT NULL,            -- the file or archive
+    file VARCHAR NOT NULL,              -- the same, or ARCHIVE!MEMBER
     line INTEGER NOT NULL,              -- 0: the file as a whole
     step INTEGER,
     status VARCHAR NOT NULL,            -- diverged, cannot_replay or bad

@@ -21,9 +21,10 @@ import engine
 from engine.core.log import Broken, Recorded, Step
 from engine.core.replay import Replayer, Verdict, verdict_on
 from engine.core.table import Table
-from ingest.batch import Progress, Ready, in_order
-from ingest.files import STDIN, recorded
+from ingest.batch import Progress
+from ingest.files import STDIN, contents, digest_of_file, member_of
 from ingest.ledger import GameVerdict, Ledger, Piece, key_of
+from ingest.pool import Ready, in_order
 
 if TYPE_CHECKING:
     from ingest.cluster import Workers
@@ -37,8 +38,15 @@ _WHOLE = 1 << 22
 """A file of at most so many bytes goes to a worker of a cluster as it is: packed, that is a tenth of its text."""
 
 
+_Item = tuple[str, Recorded | Broken]
+"""What stands in a file, and where: see `files.member_of`."""
+
+
 class FileVerdicts(msgspec.Struct):
-    """The verdicts on the games of one file, and on what is in it besides, in its order."""
+    """The verdicts on the games of one log, and on what is in it besides, in its order.
+
+    `path` of a log in an archive is its name to show, see `files.contents`.
+    """
 
     path: Path
     games: list[GameVerdict]
@@ -65,7 +73,7 @@ class _Unit(msgspec.Struct, frozen=True):
 class _Sent(msgspec.Struct, frozen=True):
     """What a worker of a cluster verifies: the bytes of a file, or a piece of what is in it."""
 
-    contents: bytes | list[Recorded | Broken]
+    contents: bytes | list[_Item]
     with_rules: bool
     fail_fast: bool
     is_last: bool
@@ -82,7 +90,7 @@ def verify_files(
     progress: Progress | None = None,
     workers: Workers | None = None,
 ) -> Iterator[FileVerdicts]:
-    """Replay every game of these files under today's rules; one result per file, in their order.
+    """Replay every game of these files under today's rules; one result per log, in their order.
 
     `fail_fast` ends everything after the first verdict that is not good. `with_rules` counts the events of each
     rule, game by game. A ledger gives what it knows and keeps what is found. `progress` counts bytes. `workers`
@@ -94,18 +102,25 @@ def verify_files(
     before = 0
     with closing(_pieces_of(plan, jobs, workers)) as pieces:  # type: ignore[type-var]
         for path, size in zip(files, sizes, strict=True):
-            found = FileVerdicts(path, [])
+            log: FileVerdicts | None = None
             for piece in plan.of_one_file(pieces):
-                found.games += piece.games
+                for game in piece.games:
+                    place = Path(f"{path}{game.member}")
+                    if log is None or log.path != place:
+                        if log is not None:
+                            yield log
+                        log = FileVerdicts(place, [])
+                    log.games.append(game)
                 if progress is not None:
                     progress(before + min(piece.position, size), sum(sizes))
-                if fail_fast and not found.is_good:
-                    yield found
+                if fail_fast and log is not None and not log.is_good:
+                    yield log
                     return
             before += size
             if progress is not None:
                 progress(before, sum(sizes))
-            yield found
+            if log is not None:
+                yield log
 
 
 def _pieces_of(plan: _Plan, jobs: int, workers: Workers | None) -> Iterator[Piece]:
@@ -152,7 +167,7 @@ class _Plan:
                 self.keys.append(None)
                 yield Ready(_verify(_Unit(path, 0, None, self.with_rules, self.fail_fast)))
                 continue
-            content = None if self.ledger is None else self.ledger.content(path)
+            content = None if self.ledger is None else digest_of_file(path)
             pieces = _pieces(path, size)
             for number in range(pieces):
                 count = PIECE if number < pieces - 1 else None
@@ -163,7 +178,7 @@ class _Plan:
         """For workers that share no disk with this process: small files as they are, pieces of large ones."""
         for path, size in zip(self.files, self.sizes, strict=True):
             regular = path != STDIN and path.is_file()
-            content = self.ledger.content(path) if self.ledger is not None and regular else None
+            content = None if self.ledger is None else digest_of_file(path)
             if regular and size <= _WHOLE:
                 unit = _Unit(path, 0, None, self.with_rules, self.fail_fast)
                 yield self._known(content, unit) or self._whole(unit, size)
@@ -179,10 +194,7 @@ class _Plan:
     def _parts(self, path: Path, content: str | None) -> Iterator[_Sent | Ready[Piece]]:
         """Runs of games; whether one is the last is known when the next one is read."""
         reading = _Reading(path)
-        items = list(reading.take(0, PIECE))
-        if not items:
-            self.keys.append(None)
-            yield Ready(Piece([], True, reading.position))
+        items = list(reading.take(0, PIECE))  # never empty: an empty file is something to tell
         while items:
             first, position = reading.number - len(items), reading.position
             after = list(reading.take(reading.number, PIECE))
@@ -241,17 +253,17 @@ class _Reading:
         self.path = path
         self.number = 0
         self.position = 0
-        self.items = recorded(path, self._at)
+        self.items = contents(path, self._at)
 
     def _at(self, position: int) -> None:
-        self.position = position
+        self.position = max(self.position, position)  # a zip archive is read from its end and begun again
 
-    def take(self, first: int, count: int | None) -> Iterator[Recorded | Broken]:
-        for item in islice(
+    def take(self, first: int, count: int | None) -> Iterator[_Item]:
+        for place, item in islice(
             self.items, first - self.number, None if count is None else first - self.number + count
         ):
             self.number += 1
-            yield item
+            yield member_of(place, self.path), item
 
     def skip(self, first: int) -> None:
         for _ in islice(self.items, first - self.number):
@@ -286,13 +298,15 @@ def _verify_sent(sent: _Sent) -> Piece:
     with TemporaryDirectory(prefix="verify-") as folder:
         path = Path(folder, "log")
         path.write_bytes(sent.contents)
-        return Piece(_judged_all(recorded(path), sent), sent.is_last, sent.position)
+        items = ((member_of(place, path), item) for place, item in contents(path))
+        return Piece(_judged_all(items, sent), sent.is_last, sent.position)
 
 
-def _judged_all(items: Iterable[Recorded | Broken], how: _Unit | _Sent) -> list[GameVerdict]:
+def _judged_all(items: Iterable[_Item], how: _Unit | _Sent) -> list[GameVerdict]:
     games: list[GameVerdict] = []
-    for item in items:
+    for member, item in items:
         games.append(_judged(item, how.with_rules))
+        games[-1].member = member
         if how.fail_fast and not games[-1].verdict.is_good:
             break
     return games

@@ -56,7 +56,7 @@ class TestMoving:
         player = ready(page, served.replay(served.ids.long, step=999999))
         expect_step(player, int(player.get_attribute("data-last")))
 
-    def test_forty_fast_presses_are_forty_steps(self, page: Any, served: Served) -> None:
+    def test_t28_forty_fast_presses_are_forty_steps(self, page: Any, served: Served) -> None:
         player = ready(page, served.replay(served.ids.long, step=3))
         for _ in range(40):
             page.keyboard.press("ArrowRight")
@@ -215,7 +215,7 @@ class TestPlaying:
             page.keyboard.press("+")
         expect(player).to_have_attribute("data-speed", "16")
 
-    def test_the_perspective_may_change_meanwhile(self, page: Any, served: Served) -> None:
+    def test_t28_the_perspective_may_change_meanwhile(self, page: Any, served: Served) -> None:
         player = ready(page, served.replay(served.ids.long, step=10))
         player.locator(".speed").select_option("4")
         page.keyboard.press("Escape")
@@ -240,7 +240,7 @@ class TestPerspective:
             expect_step(player, 8)
         expect(player.locator('[data-perspective="p1"]')).to_have_attribute("aria-pressed", "true")
 
-    def test_what_is_hidden_never_reaches_the_browser(self, page: Any, served: Served) -> None:
+    def test_t33_what_is_hidden_never_reaches_the_browser(self, page: Any, served: Served) -> None:
         received: list[bytes] = []
         page.on(
             "websocket",
@@ -353,7 +353,7 @@ class TestLines:
 
 
 class TestOtherGames:
-    def test_a_shorter_game_after_a_longer_one(self, page: Any, served: Served) -> None:
+    def test_t28_a_shorter_game_after_a_longer_one(self, page: Any, served: Served) -> None:
         ready(page, served.replay(served.ids.long, step=200))
         page.get_by_role("radio", name="Library").click()
         page.locator(f'.games [data-row="{served.ids.short}"] .seed').click()

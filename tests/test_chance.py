@@ -77,7 +77,7 @@ def test_dice_are_fair_enough() -> None:
     [(0, "0"), (7, "7"), ("7", "7"), (-7, "-7"), (2**53 + 1, "9007199254740993"), (2**64, str(2**64)),
      (2**200, str(2**200)), ("🎲", "🎲"), ("a seed", "a seed")],
 )  # fmt: skip
-def test_seeds_have_one_form(seed: int | str, text: str) -> None:
+def test_t07_seeds_have_one_form(seed: int | str, text: str) -> None:
     assert seed_text(seed) == text
     assert seed_text(text) == text
 
@@ -85,12 +85,12 @@ def test_seeds_have_one_form(seed: int | str, text: str) -> None:
 @pytest.mark.parametrize(
     "seed", [1.0, True, False, None, "", "a\nb", "x" * 65, "é" * 33, 2**600, "\ud800", b"7", [7]]
 )
-def test_other_seeds_are_refused(seed: object) -> None:
+def test_t07_other_seeds_are_refused(seed: object) -> None:
     with pytest.raises(BadOption):
         seed_text(seed)
 
 
-def test_minus_seven_is_another_seed() -> None:
+def test_t07_minus_seven_is_another_seed() -> None:
     assert shuffled(seed_text(-7), "x", range(20)) != shuffled(seed_text(7), "x", range(20))
 
 

@@ -16,8 +16,9 @@ from engine.core.errors import BadOption
 from engine.core.log import Recorded
 from engine.core.play import read_options
 from ingest import batch, verifying
-from ingest.batch import WorkerDied, in_order, play_batch, seed_of
+from ingest.batch import play_batch, seed_of
 from ingest.files import FileTrouble, log_files, recorded
+from ingest.pool import Ready, WorkerDied, in_order
 from ingest.verifying import verify_files
 
 
@@ -59,7 +60,7 @@ def test_play_as_json(tmp_path: Path) -> None:
     assert sum(found["wins"]) >= 2
 
 
-def test_a_drawn_seed_is_told_and_stored(tmp_path: Path) -> None:
+def test_t07_a_drawn_seed_is_told_and_stored(tmp_path: Path) -> None:
     done = emberlog("play", "living_forest", "-n", 2, "-o", tmp_path)
     match = re.fullmatch(r"seed (\d+) \(drawn; --seed \1 plays the same again\)\n", done.err)
     assert match is not None
@@ -254,10 +255,10 @@ def test_progress_counts_up_to_the_whole(tmp_path: Path) -> None:
 def test_units_are_asked_for_a_few_ahead_and_may_be_ready(jobs: int) -> None:
     asked: list[int] = []
 
-    def units() -> Iterator[int | batch.Ready[int]]:
+    def units() -> Iterator[int | Ready[int]]:
         for number in range(100):
             asked.append(number)
-            yield batch.Ready(-number) if number % 3 == 0 else number
+            yield Ready(-number) if number % 3 == 0 else number
 
     results = in_order(abs, units(), jobs)
     assert [next(results) for _ in range(5)] == [0, 1, 2, -3, 4]

@@ -87,7 +87,7 @@ def test_playing_needs_no_database_and_no_pages(tmp_path: Path) -> None:
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
     ],
 )
-def test_the_same_bytes_in_every_world(tmp_path: Path, world: dict[str, str]) -> None:
+def test_t22_the_same_bytes_in_every_world(tmp_path: Path, world: dict[str, str]) -> None:
     lines = b"".join(log_lines(7, "greedy,random", names=["İı", "ベン"]))
     words = ("play", "living_forest", "--seed", 7, "--agents", "greedy,random", "--names", "İı,ベン")
     done = process(*words, "-o", "-", cwd=tmp_path, **world)

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 import pytest
@@ -28,9 +29,11 @@ from engine.core.errors import BadOption
 from engine.core.play import read_options
 from ingest import cluster as module
 from ingest import store
-from ingest.batch import BatchReport, WorkerDied, play_batch
+from ingest.batch import BatchReport, play_batch
 from ingest.cluster import Cluster, ClusterTrouble, Mark, _do, connected, difference, own_mark
+from ingest.pool import WorkerDied
 from ingest.verifying import FileVerdicts, verify_files
+from ingest.watch import watch
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ["--host", "127.0.0.1", "--no-dashboard"]
@@ -123,7 +126,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def trouble(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Good and bad files: cut off, empty, another card, no JSON, unfinished, foreign rules."""
+    """Good and bad files: cut off, empty, another card, no JSON, unfinished, foreign rules; an archive of some."""
     folder = tmp_path_factory.mktemp("trouble")
     lines = played(5)
     whole = b"".join(lines)
@@ -139,6 +142,10 @@ def trouble(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     }
     for name, data in made.items():
         (folder / name).write_bytes(data)
+    with ZipFile(folder / "members.zip", "w", ZIP_DEFLATED) as archive:
+        for name in ("cut.jsonl", "unfinished.jsonl"):
+            archive.write(folder / name, f"old/{name}")
+        archive.write(next(iter(sorted(logs.iterdir()))), "old/three.jsonl.zst")
     return [*sorted(logs.iterdir())[:2], *sorted(folder.iterdir())]
 
 
@@ -175,6 +182,8 @@ def test_verifying_gives_the_same_verdicts(
     with connected(two.address) as workers:
         away = list(verify_files(trouble, fail_fast=fail_fast, workers=workers))
     assert plain(away) == plain(here)
+    members = [file.path.name for file in here if "!" in str(file.path)]
+    assert members == ([] if fail_fast else ["cut.jsonl", "unfinished.jsonl", "three.jsonl.zst"])
     statuses = {verdict.status for file in here for verdict in file.verdicts}
     assert statuses == (
         {"fine", "bad"} if fail_fast else {"fine", "bad", "diverged", "unfinished", "cannot_replay"}
@@ -198,6 +207,14 @@ def test_ingest_gives_the_same_rows(
     with connected(two.address) as workers:
         assert store.rebuild(None, tmp_path / "away.duckdb", workers=workers) == here
     assert content(tmp_path / "away.duckdb", by_key=True) == content(tmp_path / "here.duckdb", by_key=True)
+
+
+def test_a_watched_folder_is_read_by_workers(two: Running, logs: Path, tmp_path: Path) -> None:
+    with connected(two.address) as workers:
+        read, report = next(watch([logs], tmp_path / "x.duckdb", settle=0, workers=workers))
+    assert read == sorted(logs.iterdir())
+    assert isinstance(report, store.IngestReport)
+    assert report.games_new == 12
 
 
 def test_the_commands(two: Running, tmp_path: Path) -> None:

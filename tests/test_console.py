@@ -76,7 +76,7 @@ ATTACKS = [
 
 
 @pytest.mark.parametrize("sql", ATTACKS, ids=lambda sql: sql[:50])
-def test_attacks_are_refused_with_a_sentence(db: Path, sql: str) -> None:
+def test_t30_attacks_are_refused_with_a_sentence(db: Path, sql: str) -> None:
     before = db.read_bytes()
     some_frame = object()  # a scan of Python variables would find it
     result = run_query(sql, db)
@@ -98,7 +98,7 @@ def test_attacks_are_refused_with_a_sentence(db: Path, sql: str) -> None:
         "SELECT * FROM no_such_table",
     ],
 )
-def test_nothing_tells_where_we_are(db: Path, sql: str) -> None:
+def test_t30_nothing_tells_where_we_are(db: Path, sql: str) -> None:
     result = run_query(sql, db)
     told = f"{result.rows} {result.error}"
     assert "a_telling_name" not in told
@@ -121,7 +121,7 @@ def test_nothing_tells_where_we_are(db: Path, sql: str) -> None:
     ],
     ids=lambda sql: sql[:40],
 )
-def test_costly_queries_are_bounded(db: Path, sql: str) -> None:
+def test_t30_costly_queries_are_bounded(db: Path, sql: str) -> None:
     result = run_query(sql, db, seconds=1)
     assert result.error.startswith(("The query was stopped", "The query needs more memory"))
     assert works(db)
@@ -161,7 +161,7 @@ def test_odd_values_have_a_plain_form(db: Path) -> None:
     assert result.rows[0][2:] == ["2026-01-02", "[1, 2]", None, "日本"]
 
 
-def test_many_at_once(db: Path) -> None:
+def test_t30_many_at_once(db: Path) -> None:
     results: list[QueryResult] = []
     threads = [threading.Thread(target=lambda: results.append(run_query("SELECT count(*) FROM step", db, seconds=20)))
                for _ in range(20)]  # fmt: skip

@@ -147,7 +147,7 @@ def names_of(cards: list[str]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("perspective", ["p1", "p2", "spectator"])
-def test_nothing_that_is_sent_tells_a_hidden_order(perspective: str) -> None:
+def test_t33_nothing_that_is_sent_tells_a_hidden_order(perspective: str) -> None:
     # Card names stand in every frame (in play, in discard piles), so what is looked for is knowledge that
     # only the hidden piles hold: an order. Frames made after reshuffling what is hidden must be the same.
     sent = unpack(frames(perspective).packed)
@@ -237,7 +237,7 @@ class TestLogsThatAreNotWhole:
         assert "not played to its end" in notice
         assert "最後まで" in (self.notice(lines()[:31], "ja")[1] or "")
 
-    def test_setup_alone_is_one_frame(self) -> None:
+    def test_t20_setup_alone_is_one_frame(self) -> None:
         assert self.notice(lines()[:2])[0] == 1
 
     def test_a_header_alone_is_no_frame(self) -> None:
@@ -287,7 +287,7 @@ class TestLogsThatAreNotWhole:
         assert notice
 
 
-def test_hostile_names_are_data_and_never_markup() -> None:
+def test_t12_hostile_names_are_data_and_never_markup() -> None:
     nasty = '<img src=x onerror="alert(1)">&amp;'
     header = json.loads(lines()[0])
     header["seats"][0] = {"name": nasty, "agent": "<b>"}

@@ -147,13 +147,13 @@ class TestLibrary:
         assert any("Not taken in (1)" in item.label for item in app.expander)
         assert app.dataframe[0].value["file"].to_list() == ["bad.jsonl"]
 
-    def test_hostile_names_are_data(self, ids: Ids) -> None:
+    def test_t12_hostile_names_are_data(self, ids: Ids) -> None:
         app = opened(text="DROP TABLE games;--")
         (row,) = sent(app)["rows"]
         assert [seat["name"] for seat in row["seats"]] == list(HOSTILE[:3])
         assert "<img" not in texts(app)
 
-    def test_hostile_filters_are_looked_for_literally(self, db: Path) -> None:
+    def test_t12_hostile_filters_are_looked_for_literally(self, db: Path) -> None:
         for text in ("%", "_", "' OR 1=1 --", ":red[hi]", "<script>", "\\"):
             app = opened(text=text)
             assert app.text_input(key="text").value == text

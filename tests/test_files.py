@@ -98,7 +98,7 @@ def test_trouble_comes_through_a_process_pool() -> None:
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("last", [True, False])
-def test_lines_however_they_end(
+def test_t11_t14_lines_however_they_end(
     tmp_path: Path, pack: Callable[[bytes], bytes], end: bytes, mark: bytes, last: bool
 ) -> None:
     wanted = [b'{"a":"x\xe2\x80\xa8y\xc2\x85z\x0b\x0c"}', b"", b'{"b":1}']  # U+2028, U+0085 end no line

@@ -180,7 +180,7 @@ def rewritten(lines: list[bytes], indent: str, end: bytes) -> list[bytes]:
 
 
 @VERIFY
-def test_the_same_game_is_one_game(tmp_path: Path, verify: bool) -> None:
+def test_t03_the_same_game_is_one_game(tmp_path: Path, verify: bool) -> None:
     game = played(11)
     raw = b"".join(game)
     write(tmp_path / "logs" / "a.jsonl", game, game)

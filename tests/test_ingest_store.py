@@ -18,7 +18,9 @@ from ingest_logs import content, count, played, write
 
 import engine
 from ingest.database import Database, StoreError
-from ingest.parts import Piece, make_parts
+from ingest.files import recorded
+from ingest.parts import Item, Piece, make_part
+from ingest.pool import in_order
 from ingest.publish import open_new, writing
 from ingest.queries import named_queries, parsed
 from ingest.store import ingest, rebuild
@@ -93,11 +95,11 @@ def test_leftovers_of_the_living_stay(logs: Path, tmp_path: Path) -> None:
     """A folder of a writer that is still at work is not swept away by another that finishes."""
     db = tmp_path / "x.duckdb"
     waits = INGEST.replace("import ingest\n", "import ingest\nimport ingest.store as store\n").replace(
-        "    ingest(", "    print_and_wait = store.make_parts\n"
-        "    def make_parts(*given, **named):\n"
-        "        print_and_wait(*given, **named)\n"
+        "    ingest(", "    write = store._Run.write\n"
+        "    def write_and_wait(run):\n"
+        "        write(run)\n"
         "        sys.stderr.write('ready\\n'); sys.stderr.flush(); sys.stdin.readline()\n"
-        "    store.make_parts = make_parts\n"
+        "    store._Run.write = write_and_wait\n"
         "    ingest(",
     )  # fmt: skip
     child = subprocess.Popen(
@@ -117,24 +119,19 @@ def test_leftovers_of_the_living_stay(logs: Path, tmp_path: Path) -> None:
     assert leftovers(db) == []
 
 
-def kill_once(piece: Piece, folder: Path, verify: bool) -> None:
+def kill_once(piece: Piece) -> None:
     """Work that takes its process down the first time."""
-    from ingest.parts import make_part
-
-    mark = folder / "killed"
+    mark = piece.folder / "killed"
     if piece.number == 1 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    make_part(piece, folder, verify)
+    make_part(piece)
 
 
-def test_a_killed_worker_costs_no_piece(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ingest import store
-
-    pieces = list(store._pieces([("a.jsonl", logs / "a.jsonl")], None))
-    pieces = [Piece(number, [item]) for number, item in enumerate(pieces[0].items)]
-    monkeypatch.setattr("ingest.parts.make_part", kill_once)
-    make_parts(iter(pieces), tmp_path, jobs=2, verify=False)
+def test_a_killed_worker_costs_no_piece(logs: Path, tmp_path: Path) -> None:
+    items = [Item(ref, 0, "a.jsonl", game) for ref, game in enumerate(recorded(logs / "a.jsonl"))]
+    pieces = (Piece(number, tmp_path, False, [item]) for number, item in enumerate(items))
+    assert list(in_order(kill_once, pieces, 2)) == [None] * len(items)
     assert (tmp_path / "killed").exists()
     assert sorted(path.name for path in tmp_path.glob("step-*")) == [f"step-{n:06}.parquet" for n in range(6)]
 
@@ -223,7 +220,7 @@ def test_what_another_program_left_in_its_write_ahead_log_is_kept(logs: Path, tm
     db = tmp_path / "x.duckdb"
     ingest([logs / "a.jsonl"], db)
     adds = (
-        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute(\"INSERT INTO source VALUES ('by hand')\")\n"
+        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute(\"INSERT INTO source VALUES ('by hand', NULL, 0, [], false)\")\n"
         "os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", adds, str(db)])

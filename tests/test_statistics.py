@@ -33,7 +33,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Database:
     for key, (name, agents, winners) in enumerate(GAMES, 1):
         done = winners is not None
         connection.execute(
-            "INSERT INTO game VALUES (?, ?, '', ?, 1, ?, '1', ?, 100, 5, ?, true, 'a.jsonl', 1, NULL, '', NULL)",
+            "INSERT INTO game VALUES (?, ?, '', ?, 1, ?, '1', ?, 100, 5, ?, true, 'a.jsonl', 1, NULL, NULL, '', NULL)",
             [key, f"id{key}", name, f'{{"players":{len(agents)}}}', len(agents), done],
         )
         for seat, agent in enumerate(agents):

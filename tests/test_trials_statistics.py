@@ -98,7 +98,7 @@ def fill(connection: Any) -> None:
         done = game.winners is not None
         options = json.dumps({"players": len(game.agents)})
         insert(connection, "game", [[key, f"id{key}", "", game.name, 1, options, "1", len(game.agents), game.steps,
-                                     game.rounds, done, game.verified, "a.jsonl", key, None, "", None]])  # fmt: skip
+                                     game.rounds, done, game.verified, "a.jsonl", key, None, None, "", None]])  # fmt: skip
         for seat, agent in enumerate(game.agents):
             won = None if game.winners is None else float(seat in game.winners) / max(len(game.winners), 1)
             insert(
@@ -134,7 +134,7 @@ def fill(connection: Any) -> None:
         "fact",
         [[game, number, seat, "total", value, False] for game, number, seat, value in TOTALS],
     )
-    insert(connection, "rejected", REJECTED)
+    insert(connection, "rejected", [(row[0], *row) for row in REJECTED])  # the source is the file itself
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from command import PROGRAM, Done, emberlog, log_lines
@@ -67,14 +70,76 @@ def test_pieces_give_what_the_whole_gives(
     assert seen[-1] == (size, size)
 
 
-def test_the_bar_moves_inside_of_a_large_packed_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def zipped(folder: Path, archive: Path) -> None:
+    with ZipFile(archive, "w", ZIP_DEFLATED) as file:
+        for path in log_files([folder]):
+            file.write(path, path.name)
+
+
+def tarred(folder: Path, archive: Path) -> None:
+    with tarfile.open(archive, "w:gz") as file:
+        for path in log_files([folder]):
+            file.add(path, path.name)
+
+
+@pytest.mark.parametrize("pack", [zipped, tarred])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_members_of_an_archive_are_logs_of_their_own(
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack: Callable[[Path, Path], None], jobs: int
+) -> None:
+    """In pieces that go across members, counted by rules, remembered, and through a pipe."""
+    archive = tmp_path / "both"
+    pack(logs, archive)
+    wanted = [
+        (f"{archive}!{file.path.name}", file.verdicts, [game.rules for game in file.games])
+        for file in verify_files(log_files([logs]), with_rules=True)
+    ]
+    monkeypatch.setattr(verifying, "SPLIT_BYTES", 1000)
+    monkeypatch.setattr(verifying, "PIECE", 2)
+    monkeypatch.setattr("ingest.files._CHUNK", 1 << 10)
+    replayed = count_replays(monkeypatch)
+    seen: list[int] = []
+    for run in range(2):
+        with Ledger(tmp_path / "seen") as ledger:
+            found = verify_files(
+                [archive],
+                jobs=jobs,
+                with_rules=True,
+                ledger=ledger,
+                progress=lambda done, _: seen.append(done),
+            )
+            told = [(str(log.path), log.verdicts, [game.rules for game in log.games]) for log in found]
+        assert told == wanted
+        assert ledger.games == run * 6
+        assert seen == sorted(seen)
+        assert seen[-1] == archive.stat().st_size
+        seen.clear()
+    assert len(replayed) == (6 if jobs == 1 else 0), "the second time nothing is replayed"
+    if jobs == 1:
+        done = emberlog("verify", "-", "--rules", "--json", stdin=archive.read_bytes())
+        assert done.code == 1
+        games = json.loads(done.out)["games"]
+        assert [game["file"] for game in games] == ["-!a.jsonl"] * 3 + ["-!b.jsonl"] * 3
+        assert [game["rules"] for game in games] == [rules for _, _, every in wanted for rules in every]
+
+
+@pytest.mark.parametrize("packed", ["zst", "zip"])
+def test_the_bar_moves_inside_of_a_large_packed_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: str
+) -> None:
     game = engine.load("living_forest")
     play_batch(game, game.configurations()[0], ["random"], 1, 36, tmp_path)
+    (path,) = log_files([tmp_path])
+    if packed == "zip":
+        with ZipFile(tmp_path / "large.zip", "w") as archive:
+            for number in range(4):
+                archive.write(path, f"{number}.jsonl.zst")
+        path = tmp_path / "large.zip"
     monkeypatch.setattr(verifying, "SPLIT_BYTES", 1000)
     monkeypatch.setattr(verifying, "PIECE", 2)
     monkeypatch.setattr("ingest.files._CHUNK", 1 << 12)
     seen: list[int] = []
-    list(verify_files(log_files([tmp_path]), progress=lambda done, total: seen.append(done)))
+    list(verify_files([path], progress=lambda done, total: seen.append(done)))
     assert len(set(seen)) > 4
 
 

@@ -6,6 +6,8 @@ A log is JSON lines: a header, one line per step, an end line. The *content* of 
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
@@ -140,10 +142,13 @@ def content_of_header(line: bytes) -> bytes:
 
     Raises `LogError` when a field outside `meta` holds a fraction: content is made of exact values.
     """
-    fields = _plain_of(line)
+    try:
+        fields = _plain_of(line)
+    except _UNREADABLE as error:
+        raise LogError(f"this header does not read: {_odd_number(line) or error}") from None
     fields.pop("meta", None)
-    if _like_float(line) and _has_float(fields):
-        raise LogError("the header holds a number that is no integer")
+    if _like_float(line) and (place := _float_in(fields, "$")) is not None:
+        raise LogError(f"the header holds a number that is no integer, at {place}")
     return _dumps(fields) + b"\n"
 
 
@@ -157,12 +162,49 @@ def game_id(content: bytes | bytearray) -> str:
     return blake2b(content, digest_size=16).hexdigest()
 
 
-def _has_float(value: Any) -> bool:
+def _float_in(value: Any, place: str) -> str | None:
+    """Where the first fraction stands."""
+    if isinstance(value, float):
+        return place
+    found = (_float_in(inside, f"{place}{step}") for step, inside in _inside(value))
+    return next((where for where in found if where is not None), None)
+
+
+def _inside(value: Any) -> Iterator[tuple[str, Any]]:
+    """What a JSON value holds, each with the step of its path: `.key` or `[0]`."""
     if isinstance(value, dict):
-        return any(_has_float(item) for item in value.values())
-    if isinstance(value, list):
-        return any(_has_float(item) for item in value)
-    return isinstance(value, float)
+        yield from ((f".{key}", item) for key, item in value.items())
+    elif isinstance(value, list):
+        yield from ((f"[{place}]", item) for place, item in enumerate(value))
+
+
+class _Odd(str):
+    """A number that JSON does not have, as it is written."""
+
+    __slots__ = ()
+
+
+def _odd_number(line: bytes) -> str | None:
+    """Where a line holds NaN, an infinity or a number beyond all bounds: `$.end.scores[0][1] is NaN, ...`.
+
+    None: that is not what is wrong with it.
+    """
+    try:
+        value = json.loads(line, parse_constant=_Odd, parse_float=_odd_or_zero, parse_int=lambda _: 0)
+        return _first_odd(value, "$")
+    except (ValueError, RecursionError):
+        return None
+
+
+def _odd_or_zero(text: str) -> Any:
+    return _Odd(text) if math.isinf(float(text)) else 0
+
+
+def _first_odd(value: Any, place: str) -> str | None:
+    if isinstance(value, _Odd):
+        return f"{place} is {value}, which is no number that a log can hold"
+    found = (_first_odd(inside, f"{place}{step}") for step, inside in _inside(value))
+    return next((what for what in found if what is not None), None)
 
 
 def read_header(line: bytes, number: int) -> Header:
@@ -170,7 +212,7 @@ def read_header(line: bytes, number: int) -> Header:
     try:
         header = _header_of(line)
     except _UNREADABLE as error:
-        raise LogError(f"this header does not read: {error}", number) from None
+        raise LogError(f"this header does not read: {_odd_number(line) or error}", number) from None
     if type(header.emberlog) is not int or header.emberlog != FORMAT:
         raise CannotReplay(f"the log is in format {header.emberlog!r}; this version reads format {FORMAT}")
     if not isinstance(header.game, str):
@@ -191,7 +233,7 @@ def read_end(line: bytes, number: int) -> End:
     try:
         return _end_of(line)
     except _UNREADABLE as error:
-        raise LogError(f"this end line does not read: {error}", number) from None
+        raise LogError(f"this end line does not read: {_odd_number(line) or error}", number) from None
 
 
 class StepReader:
@@ -214,7 +256,7 @@ class StepReader:
         try:
             action = _plain_of(line).get("action")
         except _UNREADABLE:
-            return LogError(f"this line does not read: {error}", number)
+            return LogError(f"this line does not read: {_odd_number(line) or error}", number)
         if isinstance(action, dict) and (kind := action.get("kind")) not in self._kinds:
             return CannotReplay(f"the action {kind!r} does not exist in these rules")
         if "$.action" in str(error):
@@ -233,6 +275,17 @@ def recorded_games(lines: Iterable[bytes]) -> Iterator[Recorded | Broken]:
     complained = False
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
+        if (
+            line[:5] == b'{"n":'
+            and line[-1:] == b"}"
+            and game is not None
+            and game.lines is None
+            and game.end is None
+            and game.broken is None
+            and number == game.first + 1 + len(game.steps)
+        ):  # nearly all lines: a step as we write it, right after the one before
+            game.steps.append(line)
+            continue
         if not line:
             continue
         kind = _kind_of(line)
@@ -287,6 +340,8 @@ def _misplaced(kind: str, line: bytes) -> str:
         return "this line is JSON, but no part of a log"
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in line[:64]:
         return "this is not UTF-8 text (UTF-16, or a binary file)"
+    if (odd := _odd_number(line)) is not None:
+        return f"this line does not read: {odd}"
     if line.startswith(b'{"'):
         return "this line is cut off or damaged: it is not whole JSON"
     return "this line is not JSON"

@@ -1,2 +1,3 @@
 -- What is not in the tables, or not whole, and why.
-SELECT file, line, step, status, reason, good_steps, name AS game, seed FROM rejected ORDER BY file, line, step;
+SELECT file, line, step, status, reason, good_steps, name AS game, seed, source
+FROM rejected ORDER BY file, line, step;
