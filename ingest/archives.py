@@ -1,6 +1,8 @@
 """Archives of logs, tar and zip: their members as streams, one after the other, and nothing on any disk.
 
-A member is only ever read, and its name only ever shown: no path of an archive is opened, made or followed.
+A member is only ever read, and its name only ever shown: no path of an archive is opened, made or followed. Tar
+headers are read one by one here, because the stream mode of `tarfile` takes an archive that is cut off inside a
+header for a whole one, and games would be lost without a word.
 """
 
 from __future__ import annotations
