@@ -56,14 +56,14 @@ def rounds_of_parties(agent: str, games: int) -> list[int]:
 
 
 def test_greedy_parties_hold_out_where_random_ones_fall() -> None:
-    """docs/agents.md: every second greedy party comes to the final round, no random one comes near it.
+    """docs/agents.md: two of three greedy parties come to the final round, no random one comes near it.
 
-    Of 40 parties that come there as often as the table says fewer than 10 do so once in a thousand tries; of
-    an agent that comes there in every tenth game 10 would do so once in two hundred.
+    Of 40 parties that come there as often as the table says (65.7 %) fewer than 17 do so once in 1,000 tries; of
+    an agent that comes there in every fourth game 17 would do so once in 80.
     """
     greedy = rounds_of_parties("greedy", 40)
-    assert sum(reached == 9 for reached in greedy) >= 10
-    assert sum(greedy) / 40 >= 5.5
+    assert sum(reached == 9 for reached in greedy) >= 17
+    assert sum(greedy) / 40 >= 6.5
     assert sum(rounds_of_parties("random", 200)) / 200 <= 2
 
 

@@ -24,6 +24,10 @@ VANQUISH = 60
 """What taking a card out of the Horde is worth, times the round: the last round brings what is left of it."""
 DOUBLES = 80
 """What two equal dice of the camper are worth while the Horde holds cards: they reach Vanquish."""
+ALONE = 150
+"""What the only ready card of somebody on watch is worth besides: without it three dice are lost (SW-9.1)."""
+SCOUT = 60
+"""What two seen creature cards are worth: less than the fire or a card."""
 Points = Callable[[Any, State], int]
 
 
@@ -43,8 +47,8 @@ def _card(action: Any, state: State) -> int:
 
 
 def _alone(state: State, who: int, ready: int) -> int:
-    """60 if the adventurer has just so many ready cards and is on watch."""
-    return 60 * (sum(slot.ready for slot in state.adventurers[who].board) == ready and who != state.camper)
+    """Points if the adventurer has just so many ready cards and is on watch."""
+    return ALONE * (sum(slot.ready for slot in state.adventurers[who].board) == ready and who != state.camper)
 
 
 def _loss(action: Any, state: State) -> int:
@@ -58,7 +62,7 @@ def _loss(action: Any, state: State) -> int:
 
 
 def _camper(action: a.Camper, state: State) -> int:
-    """Who is tired, rolled low, and leaves the least behind."""
+    """Who is tired, rolled low, and leaves the least behind; without a ready card the dice are lost anyway."""
     who = [one.id for one in state.adventurers].index(ADVENTURER_NAMES.index(action.adventurer))
     one = state.adventurers[who]
     tired = [ABILITY_WORTH[slot.card] for slot in one.board if not slot.ready]
@@ -67,7 +71,7 @@ def _camper(action: a.Camper, state: State) -> int:
         max(tired, default=0)
         + 25 * len(tired)
         + (DOUBLES if state.horde and _has_doubles(state, who) else 0)
-        - 9 * total_roll(state, who)
+        - (9 * total_roll(state, who) if ready else 0)
         - sum(ready) * 2 // 3
         - 40 * one.camps
     )
@@ -89,9 +93,14 @@ def _fire(state: State, more: int) -> int:
 
 
 def _tired(state: State) -> int:
-    """The best exhausted card of anybody."""
+    """The exhausted card of anybody that is worth most to refresh."""
     return max(
-        [ABILITY_WORTH[slot.card] for one in state.adventurers for slot in one.board if not slot.ready],
+        [
+            ABILITY_WORTH[slot.card] + _alone(state, who, 0)
+            for who, one in enumerate(state.adventurers)
+            for slot in one.board
+            if not slot.ready
+        ],
         default=0,
     )
 
@@ -105,7 +114,7 @@ def _better_card(state: State, who: int) -> int:
 
 _SPACE: dict[str, Callable[[State, int], int]] = {
     "chop_wood": lambda state, value: _fire(state, 2),
-    "scout_ahead": lambda state, value: 75 if state.deck else 0,
+    "scout_ahead": lambda state, value: SCOUT if state.deck else 0,
     "check_map": lambda state, value: 60,
     "heal": lambda state, value: _tired(state) + 20,
     "equip": lambda state, value: _better_card(state, state.camper),
@@ -130,7 +139,10 @@ def _rune_group(action: a.RuneGroup, state: State) -> int:
             points += 60 if any(IS_UNHALLOWED[card] for card in state.graveyard) else 0
         else:
             points += sum(
-                _reroll_gain(state, die) for who in on_watch(state) for die in own_rollable(state, who)
+                _reroll_gain(state, die)
+                for who in on_watch(state)
+                if any(slot.ready for slot in state.adventurers[who].board)
+                for die in own_rollable(state, who)
             )
     return points // len(action.runes)
 

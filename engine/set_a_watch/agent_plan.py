@@ -23,6 +23,7 @@ ENOUGH = 60
 """Points that an action must gain."""
 WIDTH = 20
 """So many first actions are looked at more deeply when none helps by itself."""
+_ABILITIES = (a.AbilityDie, a.AbilityExhaust, a.Passive)
 _FOLLOWS = (a.DirectAttack, a.AbilityDie, a.AbilityExhaust)
 
 
@@ -40,14 +41,15 @@ def settle(state: State, table: Table) -> None:
 
 
 def after(state: State, steps: Sequence[Plan]) -> State:
-    """The position after these steps, each settled; steps that have lost their sense are left out."""
+    """The position after these steps, each settled; later ones that are not legal any more are left out."""
     then = copy(state)
     table = Table("imagined")
     first = True  # it was taken from the list of options
-    for seat, action in steps:
+    for step in steps:
         if then.phase != WATCH or then.pending:
             break
-        if first or RULE_OF[type(action)].refuse(then, seat, action) in (None, "SW-3.10"):
+        seat, action = step if first else _listed(then, step)
+        if first or RULE_OF[type(action)].refuse(then, seat, action) is None:
             first = False
             RULE_OF[type(action)].perform(then, seat, action, table)
             settle(then, table)
@@ -90,17 +92,18 @@ def best_step(state: State) -> Plan | None:
     now, hoped = worth(state), hope(state)
     ways = [*kills(state), *([step] for step in _steps(state))]
     thens = [after(state, steps) for steps in ways]
-    tried: list[tuple[int, list[Plan]]] = []
+    helping: list[tuple[int, list[Plan]]] = []
+    setups: list[tuple[int, list[Plan]]] = []
     for steps, then in zip(ways, thens, strict=True):
         gain = worth(then) - now
         if gain >= ENOUGH:
-            tried.append((gain + min(hope(then), hoped) - hoped, steps))
-        elif isinstance(steps[0][1], a.AbilityDie | a.AbilityExhaust | a.Passive) and then.phase == WATCH:
-            tried.append((gain - 100_000, steps))
-    tried.sort(key=lambda one: -one[0])
-    if tried and tried[0][0] > -50_000:
-        return _listed(state, tried[0][1][0])
-    found = _deeper(state, now, [steps for _, steps in tried[:WIDTH]])
+            helping.append((gain + min(hope(then), hoped) - hoped, steps))
+        elif isinstance(steps[0][1], _ABILITIES) and then.phase == WATCH and not then.pending:
+            setups.append((gain, steps))
+    if helping:
+        return _listed(state, max(helping, key=lambda one: one[0])[1][0])
+    setups.sort(key=lambda one: -one[0])
+    found = _deeper(state, now, [steps for _, steps in setups[:WIDTH]])
     if found is not None or not ways or not ending_loses(state):
         return found
     # The end would be a loss: whatever keeps most is better.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from engine.set_a_watch.cards import (
     ABILITY_NAMES,
     ATTACK,
@@ -10,6 +12,7 @@ from engine.set_a_watch.cards import (
     FINAL_ROUND,
     FIREWOOD_CHANGE,
     HEALTH,
+    IS_PASSIVE,
     IS_SUMMON,
     KIND,
     LINE_SIZE,
@@ -17,7 +20,7 @@ from engine.set_a_watch.cards import (
 )
 from engine.set_a_watch.rules.firewood import lit
 from engine.set_a_watch.rules.line import OWN_KIND
-from engine.set_a_watch.rules.party import available
+from engine.set_a_watch.rules.party import held
 from engine.set_a_watch.state import OVER, State
 
 WIN = 1_000_000
@@ -62,23 +65,35 @@ FIRE = tuple(
 """What so much firewood is worth."""
 LEFT, STRIKE, UNKNOWN_STRIKE, TOO_MUCH = 75, 130, 130, 500
 FINAL_LEFT = 700
+HORDE = 60
+"""What a card of the Horde costs: it will stand in the last line."""
+CARD, LATE, LAST_CARD = 130, 5, 150
+"""What a ready card is worth, per cent of `ABILITY_WORTH`: in round 0, more per round, and in the last round."""
+SOME_READY = 120
+"""Having a ready card at all: without one an adventurer loses its dice in the next watch (SW-9.1)."""
+HOPE_DIE, HOPE_PIP = 18, 4
+"""What an available die promises in an attack, and more per pip."""
+USE, LAST_USE = 30, 150
+"""What it promises on a card that has had no die, per cent of `ABILITY_WORTH`; more in the last round, so that
+a card is used with a die there before it is exhausted."""
 
 
 def worth(state: State) -> int:
     """What the party would have if the watch ended here: cards, fire, less what is left in the line."""
     if state.phase == OVER:
         return WIN if state.won else -WIN
-    points = FIRE[state.firewood]
+    points = FIRE[state.firewood] - HORDE * len(state.horde)
     final = state.round == FINAL_ROUND
+    card = LAST_CARD if final else CARD + LATE * state.round
     on_watch = 0
     for who, one in enumerate(state.adventurers):
         ready = 0
         for slot in one.board:
             if slot.ready:
                 ready += 1
-                points += ABILITY_WORTH[slot.card] // (8 if final else 1)
+                points += ABILITY_WORTH[slot.card] * card // 100
         if ready and not final:
-            points += 60
+            points += SOME_READY
         if who != state.camper:
             on_watch += ready
         points += 30 * len(one.tamed)
@@ -96,7 +111,6 @@ def worth(state: State) -> int:
         points -= strike * STRIKE // 100
         if strike > 100 * on_watch:
             points -= (strike - 100 * on_watch) * TOO_MUCH // 100 + 300
-    points -= 60 * len(state.horde)
     return points
 
 
@@ -116,8 +130,21 @@ def _toughness(state: State, card: int) -> int:
 
 
 def hope(state: State) -> int:
-    """What dice that may still be used promise; it is lost with the watch."""
-    return sum(18 + 7 * state.dice[die].value for die in available(state))
+    """What dice that may still be used promise, low ones on cards, others in attacks; it is lost with the watch."""
+    points = 0
+    use = LAST_USE if state.round == FINAL_ROUND else USE
+    for who, one in enumerate(state.adventurers):
+        if not one.participates:
+            continue
+        uses = [
+            use * ABILITY_WORTH[slot.card] // 100
+            for slot in one.board
+            if slot.ready and not slot.die_used and not IS_PASSIVE[slot.card]
+        ]
+        values = sorted([state.dice[die].value for die in held(state, who)])
+        for value, use_of_card in zip_longest(values, sorted(uses, reverse=True)[: len(values)], fillvalue=0):
+            points += max(HOPE_DIE + HOPE_PIP * value, use_of_card)
+    return points
 
 
 def progress(state: State) -> int:
