@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
+from secrets import token_hex
 
 import duckdb
 
@@ -96,17 +97,27 @@ def workshop(db: Path) -> Iterator[Path]:
     It is locked while its owner lives, which tells it from what a killed process has left.
     """
     _look_at_path(db)
+    folder = db.parent / f"{db.name}.tmp-{token_hex(4)}"  # its name is known before it is there
+    handle = -1
     try:
-        folder = Path(tempfile.mkdtemp(prefix=f"{db.name}.tmp-", dir=db.parent))
-    except OSError as error:
-        raise StoreError(f"{db.parent} cannot be written: {error.strerror}") from None
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield folder
-    finally:
+        try:
+            _make(folder)
+            handle = os.open(folder, os.O_RDONLY)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    finally:  # an interrupt may have come in the middle of that
         shutil.rmtree(folder, ignore_errors=True)
-        os.close(handle)
+        if handle >= 0:
+            os.close(handle)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700)
+    except OSError as error:
+        raise StoreError(f"{folder.parent} cannot be written: {error.strerror}") from None
 
 
 def sweep(db: Path) -> None:
