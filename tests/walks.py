@@ -30,7 +30,7 @@ def option_words(options: Options) -> str:
     return "-".join(str(value) for value in msgspec.to_builtins(options).values())
 
 
-ALL_BELOW = 60
+ALL_BELOW = 20
 """Up to so many configurations of a game are all walked by every test."""
 
 
