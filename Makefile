@@ -44,7 +44,7 @@ demo: $(V)/.ok
 	$(BIN)/emberlog demo
 
 test: $(V)/.ok
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 thorough: $(V)/.ok
 	THOROUGH=1 $(BIN)/python -m pytest -m slow
