@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from contrast import contrast
 
 from dashboard.models.packing import unpack
 from dashboard.models.replay import build_frames, seat_of
@@ -644,19 +645,6 @@ def test_sizes(family: str) -> None:
     assert max(len(svg.encode()) for svg in pictures) < (112_000 if players < 5 else 132_000)
 
 
-def _light(colour: str) -> float:
-    def linear(part: float) -> float:
-        return part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(int(colour[place : place + 2], 16) / 255) for place in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: str, other: str) -> float:
-    low, high = sorted((_light(one), _light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(
     ("text", "grounds"),
@@ -668,20 +656,20 @@ def _contrast(one: str, other: str) -> float:
 )
 def test_texts_can_be_read(theme: int, text: str, grounds: list[str]) -> None:
     for ground in grounds:
-        assert _contrast(COLOURS[text][theme], COLOURS[ground][theme]) >= 4.5, ground
+        assert contrast(COLOURS[text][theme], COLOURS[ground][theme]) >= 4.5, ground
 
 
 def test_glyphs_and_white_texts_can_be_read() -> None:
     for body, ink in DICE.values():
-        assert _contrast(body, ink) >= 4.5
+        assert contrast(body, ink) >= 4.5
     for ground in [
         *SEATS,
         *re.findall(r"\.gl-(?:deckA|deckB|deckadv|loss|five|roof|back)\{fill:(#\w{6})", SHEET),
     ]:
-        assert _contrast("#ffffff", ground) >= 4.5, ground
+        assert contrast("#ffffff", ground) >= 4.5, ground
     for ground in ["#f3e7c8", "#e7d6a6", *(COLOURS["light"])]:
         assert ground in SHEET or ground in COLOURS["light"]
-        assert _contrast("#1b2033", ground) >= 4.5, ground
+        assert contrast("#1b2033", ground) >= 4.5, ground
 
 
 def test_kinds_of_dice_and_seats_are_told_apart_without_colour() -> None:

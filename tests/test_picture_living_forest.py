@@ -10,6 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from contrast import contrast
 
 from engine import load, picture
 from engine.core.table import Table
@@ -306,19 +307,6 @@ def test_sizes(players: int) -> None:
     assert len(draw(_full(players)).encode()) < 90_000
 
 
-def _light(colour: str) -> float:
-    def linear(part: float) -> float:
-        return part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(int(colour[place : place + 2], 16) / 255) for place in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: str, other: str) -> float:
-    low, high = sorted((_light(one), _light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(
     ("text", "grounds"),
@@ -330,7 +318,7 @@ def _contrast(one: str, other: str) -> float:
 )
 def test_texts_can_be_read(theme: int, text: str, grounds: list[str]) -> None:
     for ground in grounds:
-        assert _contrast(COLOURS[text][theme], COLOURS[ground][theme]) >= 4.5, ground
+        assert contrast(COLOURS[text][theme], COLOURS[ground][theme]) >= 4.5, ground
 
 
 def test_white_texts_can_be_read() -> None:
@@ -338,7 +326,7 @@ def test_white_texts_can_be_read() -> None:
     bars = re.findall(r"\.lf-(?:p\d|start|level\d|varan)\{fill:(#\w{6})\}", SHEET)
     assert len(bars) == 9
     for ground in [*bars, *COLOURS["hearth"]]:
-        assert _contrast("#ffffff", ground) >= 4.5, ground
+        assert contrast("#ffffff", ground) >= 4.5, ground
 
 
 def test_names_in_the_style_are_its_own() -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from contrast import contrast
 
 import engine
 from dashboard.models.packing import unpack
@@ -704,19 +705,6 @@ def test_lines_are_broken_where_they_may_be() -> None:
     assert wrapped("", 10, 50) == ("",)
 
 
-def _light(colour: str) -> float:
-    def linear(part: float) -> float:
-        return part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(int(colour[place : place + 2], 16) / 255) for place in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: str, other: str) -> float:
-    low, high = sorted((_light(one), _light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(
     ("text", "grounds"),
@@ -729,7 +717,7 @@ def _contrast(one: str, other: str) -> float:
 )
 def test_texts_can_be_read(theme: int, text: str, grounds: list[str]) -> None:
     for ground in grounds:
-        assert _contrast(COLOURS[text][theme], COLOURS[ground][theme]) >= 4.5, ground
+        assert contrast(COLOURS[text][theme], COLOURS[ground][theme]) >= 4.5, ground
 
 
 def test_texts_on_their_own_grounds_can_be_read() -> None:
@@ -737,9 +725,9 @@ def test_texts_on_their_own_grounds_can_be_read() -> None:
     badges = re.findall(r"\.sw-(?:p\d|badge|litbadge)\{fill:(#\w{6})\}", SHEET)
     assert len(badges) == 6
     for ground in [*badges, *TYPE_COLOURS.values(), *CLASS_COLOURS.values()]:
-        assert _contrast("#ffffff", ground) >= 4.5, ground
+        assert contrast("#ffffff", ground) >= 4.5, ground
     for ground in COLOURS["night"]:
-        assert _contrast("#e6ebf7", ground) >= 4.5
+        assert contrast("#e6ebf7", ground) >= 4.5
 
 
 def test_names_in_the_style_are_its_own() -> None:

@@ -297,7 +297,6 @@ FACES_OF: tuple[tuple[int, ...], ...] = (
     *(tuple(_FACE[face] for face in DATA.dice[kind - 1].faces) for kind, _, _ in _PIECES),
 )
 SYMBOLS_OF: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(set(faces))) for faces in FACES_OF)
-FIRST_SMALL = 1 + len(_LARGE)
 
 
 def colour(name: str) -> int:
@@ -405,7 +404,6 @@ def elements_of(place: int, players: int) -> tuple[int, ...]:
 TOKEN_NAMES: tuple[str, ...] = tuple(token.id for token in DATA.butterfly_tokens)
 COLOUR_TOKENS = tuple(place for place, token in enumerate(DATA.butterfly_tokens) if token.kind == "colour")
 INSTANT_TOKENS = tuple(place for place, token in enumerate(DATA.butterfly_tokens) if token.kind == "instant")
-HELD_NAMES: tuple[str, ...] = tuple(token.id for token in DATA.butterfly_tokens if token.kind != "instant")
 SKULL_TOKEN, CANCEL_TOKEN = (TOKEN_NAMES.index(name) for name in ("bf_skull", "bf_cancel"))
 
 # Journey boards ---------------------------------------------------------------------------------------

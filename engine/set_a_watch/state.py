@@ -33,7 +33,6 @@ from engine.set_a_watch.cards import (
     CARD_NAMES,
     FACE_NAMES,
     LOCATION_NAMES,
-    RUNES,
     SITE_NAMES,
     SOURCE_NAMES,
     SPACES,
@@ -295,6 +294,3 @@ class State(msgspec.Struct, array_like=True, gc=False):
     won: bool
     reason: str
     """The rule by which the game ended; empty while it goes on."""
-
-
-RUNE_PLACES = tuple(SPACES.index(rune) for rune in RUNES)

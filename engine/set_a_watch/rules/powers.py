@@ -26,7 +26,7 @@ from engine.set_a_watch.cards import (
     type_number,
 )
 from engine.set_a_watch.rules.firewood import change_firewood, push_exhaust
-from engine.set_a_watch.rules.line import end_stays, enter, is_creature, leave, move, own_in_graveyard, where
+from engine.set_a_watch.rules.line import end_stays, enter, leave, move, own_in_graveyard, where
 from engine.set_a_watch.rules.party import available, controller, label, merged, push
 from engine.set_a_watch.rules.piles import count_arrival, draw, to_graveyard, to_horde
 from engine.set_a_watch.state import STOLEN, Frame, Spot, State
@@ -231,8 +231,3 @@ OPS: dict[str, Callable[[State, int, Power, Table], None]] = {
     "druid_to_horde": druid_to_horde,
     "return_to_line_end": lambda state, card, power, table: None,  # SW-10.20 D3a: defeat.py
 }
-
-
-def face_up_creatures(state: State) -> list[int]:
-    """Places of face-up creatures."""
-    return [place for place, spot in enumerate(state.line) if is_creature(spot)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core.game import TABLE, RuleId, Seat
 from engine.core.table import Table
 from engine.set_a_watch.actions import Fall, FirstPosition, Flip, PendingDamage, RevealPower
-from engine.set_a_watch.cards import CARD_NAMES, HEALTH, HEALTH_TYPE, IS_SUMMON, carries, located, source_of
+from engine.set_a_watch.cards import CARD_NAMES, HEALTH, HEALTH_TYPE, IS_SUMMON, located, source_of
 from engine.set_a_watch.rules.defeat import deal, defeat, is_fallen, push_powers
 from engine.set_a_watch.rules.firewood import lit_by_fire
 from engine.set_a_watch.rules.line import (
@@ -36,7 +36,6 @@ from engine.set_a_watch.state import (
 )
 
 FOUL = located("firewood_per_first_position")
-ONCE = carries("insert_from_creature_deck")
 TRAP, DISCORD, CAMPFIRE = source_of("set_trap"), source_of("song_of_discord"), source_of("firewood")
 
 
