@@ -7,26 +7,23 @@ the games in the order in which they were read.
 from __future__ import annotations
 
 import os
-import struct
-from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import polars as pl
 
 import engine
-from engine.core.log import Header, Recorded, Step
+from engine.core.log import Header, Recorded
 from engine.core.replay import Verdict
-from engine.core.table import Event
-from ingest.games import Claim, Facts, Reading, claim_of, digest_of_lines
+from ingest.columns import Events, Schema, Steps, Tallies
+from ingest.games import Claim, Reading, claim_of, digest_of_lines
+from ingest.vocabulary import Vocabulary
 
-_line_of = msgspec.json.Encoder().encode
-_lines_of = msgspec.json.Encoder().encode_lines
+_json_of = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="sorted").encode
 
-Schema = dict[str, Any]
+NUMBERED = ("step", "event", "fact", "choice", "telling", "naming")
+"""Rows with numbers that are those of one part, and the dictionaries that they are from."""
 SCHEMAS: dict[str, Schema] = {
     "title": {"name": pl.String, "cooperative": pl.Boolean},
     "game": {
@@ -41,26 +38,10 @@ SCHEMAS: dict[str, Schema] = {
     },
     "score": {"ref": pl.Int64, "seat": pl.Int16, "name": pl.String, "value": pl.Int64},
     "outcome": {"ref": pl.Int64, "reason": pl.String, "winners": pl.List(pl.Int16), "scores": pl.String},
-    "step": {
-        "ref": pl.Int64, "n": pl.Int32, "seat": pl.Int16, "round": pl.Int32, "kind": pl.String,
-        "action": pl.String, "chance": pl.String, "check": pl.UInt16,
-    },
-    "event": {
-        "ref": pl.Int64, "n": pl.Int32, "i": pl.Int16, "seat": pl.Int16, "rule": pl.String,
-        "kind": pl.String, "facts": pl.String, "secret": pl.String,
-    },
-    "fact": {
-        "ref": pl.Int64, "round": pl.Int32, "seat": pl.Int16, "name": pl.String, "value": pl.Int64,
-        "at_end": pl.Boolean,
-    },
     "rejected": {
         "ref": pl.Int64, "source": pl.Int32, "file": pl.String, "line": pl.Int32, "step": pl.Int32, "status": pl.String,
         "reason": pl.String, "good_steps": pl.Int32, "name": pl.String, "seed": pl.String,
         "claimed": pl.String, "opening": pl.String,
-    },
-    "claim": {
-        "ref": pl.Int64, "n": pl.Int32, "seat": pl.Int16, "kind": pl.String, "action": pl.String,
-        "chance": pl.String,
     },
 }  # fmt: skip
 
@@ -70,7 +51,7 @@ class Columns:
 
     def __init__(self, table: str) -> None:
         self.schema = SCHEMAS[table]
-        self.lists: dict[str, list[Any]] = {name: [] for name in self.schema}
+        self.lists: dict[str, list[object]] = {name: [] for name in self.schema}
 
     def row(self, *values: object) -> None:
         """Append one row, in the order of the schema."""
@@ -81,168 +62,14 @@ class Columns:
         return pl.DataFrame(self.lists, schema=self.schema)
 
 
-class StepColumns:
-    """Steps, game by game: what was chosen and drawn, and with `told` the round and the check too.
-
-    What can be said once per game is said once, and Polars makes rows of it.
-    """
-
-    def __init__(self, table: str, *, told: bool) -> None:
-        self.schema, self.told = SCHEMAS[table], told
-        self.games: tuple[list[int], list[int]] = [], []
-        """Number of the game and of its steps."""
-        self.seats: list[int] = []
-        self.actions: list[bytes] = []
-        self.chances: list[str | None] = []
-        self.rounds: list[int | None] = []
-        self.checks: list[int | None] = []
-
-    def add(self, ref: int, steps: Sequence[Step[Any]], rounds: Sequence[int] = ()) -> None:
-        """The steps of one game; `rounds` is empty when it was not replayed."""
-        if not steps:
-            return
-        self.games[0].append(ref)
-        self.games[1].append(len(steps))
-        self.seats += [step.seat for step in steps]
-        self.actions.append(_lines_of([step.action for step in steps]))
-        self.chances += [_json(step.chance) if step.chance else None for step in steps]
-        if self.told:
-            self.rounds += rounds or [None] * len(steps)
-            self.checks += check_numbers(steps)
-
-    def frame(self) -> pl.DataFrame:
-        rows = _counted(self.games[1], "n", ref=self.games[0])
-        actions = _split_lines(self.actions)
-        kinds = pl.DataFrame(
-            [(text, *_kind_and_rest(text)) for text in actions.unique(maintain_order=True)],
-            {"text": pl.String, "kind": pl.String, "action": pl.String},
-            orient="row",
-        )
-        chosen = actions.to_frame("text").join(kinds, "text", "left", maintain_order="left")
-        rows = rows.with_columns(
-            chosen["kind"],
-            chosen["action"],
-            pl.Series("seat", self.seats, pl.Int16),
-            pl.Series("chance", self.chances, pl.String),
-            *(
-                [pl.Series("round", self.rounds, pl.Int32), pl.Series("check", self.checks, pl.UInt16)]
-                if self.told
-                else []
-            ),
-        )
-        return _shaped(rows, self.schema)
-
-
-class EventColumns:
-    """Events, game by game."""
-
-    def __init__(self) -> None:
-        self.steps: tuple[list[int], list[int], list[int]] = [], [], []
-        """Of the steps that told any: number of the game, number of the step, how many."""
-        self.seats: list[int | None] = []
-        self.rules: list[str] = []
-        self.kinds: list[str] = []
-        self.facts: list[bytes] = []
-        self.secrets: list[str | None] = []
-
-    def add(self, ref: int, events: Sequence[tuple[int, Sequence[Event]]]) -> None:
-        """What the steps of one game told."""
-        if not events:
-            return
-        refs, steps, counts = self.steps
-        refs += [ref] * len(events)
-        steps += [n for n, _ in events]
-        counts += [len(told) for _, told in events]
-        told = list(chain.from_iterable(told for _, told in events))
-        self.seats += [event.seat for event in told]
-        self.rules += [event.rule for event in told]
-        self.kinds += [event.kind for event in told]
-        self.facts.append(_lines_of([event.facts for event in told]))
-        self.secrets += [_json(event.secret) if event.secret else None for event in told]
-
-    def frame(self) -> pl.DataFrame:
-        facts = _split_lines(self.facts)
-        rows = _counted(self.steps[2], "i", ref=self.steps[0], n=self.steps[1]).with_columns(
-            pl.Series("seat", self.seats, pl.Int16),
-            pl.Series("rule", self.rules, pl.String),
-            pl.Series("kind", self.kinds, pl.String),
-            facts.set(facts == "{}", None).alias("facts"),
-            pl.Series("secret", self.secrets, pl.String),
-        )
-        return _shaped(rows, SCHEMAS["event"])
-
-
-class FactColumns:
-    """Facts. Those of one kind have the same names each time, so that names are told once."""
-
-    def __init__(self) -> None:
-        self.rows: tuple[list[int], list[int], list[int], list[bool], list[int]] = [], [], [], [], []
-        """Number of the game, round, seat, at the end, number of the names."""
-        self.names: dict[tuple[str, ...], int] = {}
-        self.values: list[int] = []
-
-    def add(self, ref: int, facts: Sequence[Facts]) -> None:
-        """The facts of one game."""
-        refs, rounds, seats, ends, names = self.rows
-        refs += [ref] * len(facts)
-        rounds += [one.round for one in facts]
-        seats += [one.seat for one in facts]
-        ends += [one.at_end for one in facts]
-        names += [self.names.setdefault(tuple(one.values), len(self.names)) for one in facts]
-        for one in facts:
-            self.values += one.values.values()
-
-    def frame(self) -> pl.DataFrame:
-        schema = SCHEMAS["fact"]
-        told = pl.Series("name", [list(names) for names in self.names], pl.List(pl.String))
-        rows = pl.DataFrame(dict(zip(("ref", "round", "seat", "at_end"), self.rows, strict=False)),
-                            {name: schema[name] for name in ("ref", "round", "seat", "at_end")})  # fmt: skip
-        rows = (
-            rows.with_columns(told.gather(self.rows[4])).filter(pl.col("name").list.len() > 0).explode("name")
-        )
-        return _shaped(rows.with_columns(pl.Series("value", self.values, pl.Int64)), schema)
-
-
-def _counted(counts: Sequence[int], index: str, **columns: Sequence[int]) -> pl.DataFrame:
-    """So many rows of each, with their number from 0. No count is 0."""
-    schema = {"count": pl.Int32, **dict.fromkeys(columns, pl.Int64)}
-    frame = pl.DataFrame({"count": counts, **columns}, schema)
-    return frame.select(*columns, pl.int_ranges(0, "count", dtype=pl.Int32).alias(index)).explode(index)
-
-
-def _shaped(frame: pl.DataFrame, schema: Schema) -> pl.DataFrame:
-    return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
-
-
-def _split_lines(parts: Sequence[bytes]) -> pl.Series:
-    """The lines of JSON lines: line ends inside of JSON are escaped."""
-    text = b"".join(parts).decode()
-    if not text:
-        return pl.Series(dtype=pl.String)
-    return pl.Series([text[:-1]]).str.split("\n").explode()
-
-
-def _json(value: object) -> str:
-    return _line_of(value).decode()
-
-
-def _kind_and_rest(text: str) -> tuple[str, str | None]:
-    """The kind of an action, and its other fields as JSON."""
-    fields = msgspec.json.decode(text)
-    kind = fields.pop("kind")
-    return kind, _json(fields) if fields else None
-
-
 class Batch:
     """Rows of some games, and how to write them."""
 
     def __init__(self) -> None:
-        self.tables = {
-            name: Columns(name) for name in SCHEMAS if name not in ("step", "claim", "event", "fact")
-        }
-        self.steps = StepColumns("step", told=True)
-        self.claims = StepColumns("claim", told=False)
-        self.events, self.facts = EventColumns(), FactColumns()
+        self.tables = {name: Columns(name) for name in SCHEMAS}
+        self.words = Vocabulary()
+        self.steps, self.claims = Steps(), Steps()
+        self.events, self.facts = Events(self.words), Tallies(self.words)
         self._titles: set[str] = set()
 
     def add(self, ref: int, source: int, file: str, recorded: Recorded, reading: Reading) -> None:
@@ -253,9 +80,9 @@ class Batch:
             return
         self._add_game(ref, source, file, recorded, reading)
         self._add_seats(ref, reading)
-        self.steps.add(ref, reading.steps, reading.rounds)
-        self.events.add(ref, reading.events)
-        self.facts.add(ref, reading.facts)
+        self.steps.add(ref, reading.lines, reading.rounds, checked=reading.checked)
+        self.events.add(ref, reading)
+        self.facts.add(ref, reading.facts, reading.final)
 
     def reject(
         self,
@@ -282,7 +109,7 @@ class Batch:
             None if claim is None else claim.opening,
         )
         if claim is not None:
-            self.claims.add(ref, claim.steps)
+            self.claims.add(ref, claim.lines, (), checked=claim.checked)
 
     def _add_game(self, ref: int, source: int, file: str, recorded: Recorded, reading: Reading) -> None:
         header = reading.header
@@ -298,8 +125,8 @@ class Batch:
             _sorted(header.options).decode(),
             header.seed,
             len(header.seats),
-            len(reading.steps),
-            reading.rounds[-1] if reading.rounds else None,
+            len(reading.lines),
+            reading.rounds[-1][1] if reading.rounds else None,
             reading.end is not None,
             reading.verified,
             file,
@@ -323,7 +150,7 @@ class Batch:
         if outcome is None:
             return
         names = engine.load(reading.header.game).score_names
-        self.tables["outcome"].row(ref, outcome.reason, outcome.winners, _line_of(outcome.scores).decode())
+        self.tables["outcome"].row(ref, outcome.reason, outcome.winners, _json_of(outcome.scores).decode())
         for seat, numbers in enumerate(outcome.scores):
             for name, value in zip(names, numbers, strict=False):
                 self.tables["score"].row(ref, seat, name, value)
@@ -337,10 +164,13 @@ class Batch:
     def write(self, folder: Path, number: int) -> None:
         """One part per table, `TABLE-NUMBER.parquet`; written again, it is the same."""
         frames = {name: columns.frame() for name, columns in self.tables.items()}
-        frames |= {"step": self.steps.frame(), "claim": self.claims.frame()}
-        frames |= {"event": self.events.frame(), "fact": self.facts.frame()}
+        frames["step"], frames["choice"] = self.steps.frames()
+        frames["event"], frames["telling"] = self.events.frames()
+        frames["fact"], frames["naming"] = self.facts.frames()
+        frames["claim"] = self.claims.written_out()
         for name, frame in frames.items():
-            write_part(frame, folder / f"{name}-{number:06}.parquet")
+            rows = frame.with_columns(pl.lit(number, pl.Int32).alias("part")) if name in NUMBERED else frame
+            write_part(rows, folder / f"{name}-{number:06}.parquet")
 
 
 def write_part(frame: pl.DataFrame, path: Path) -> None:
@@ -348,14 +178,6 @@ def write_part(frame: pl.DataFrame, path: Path) -> None:
     draft = path.with_suffix(".part")
     frame.write_parquet(draft, compression="lz4", statistics=False)
     os.replace(draft, path)
-
-
-def check_numbers(steps: Sequence[Step[Any]]) -> Sequence[int | None]:
-    """The checks as numbers; a step without one has None."""
-    digits = [step.check for step in steps]
-    if None in digits:
-        return [None if check is None else int(check, 16) for check in digits]
-    return struct.unpack(f">{len(steps)}H", bytes.fromhex("".join(digits)))  # type: ignore[arg-type]
 
 
 def _share(winners: int, cooperative: bool) -> float:

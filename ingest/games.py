@@ -11,8 +11,9 @@ import msgspec
 
 import engine
 from engine.core.errors import CannotReplay, LogError
-from engine.core.game import Game
+from engine.core.game import TABLE, Game
 from engine.core.log import (
+    CHECK_TAIL,
     End,
     Header,
     Recorded,
@@ -24,7 +25,8 @@ from engine.core.log import (
     read_header,
 )
 from engine.core.replay import Replayer, Verdict
-from engine.core.table import Event, Table
+from engine.core.table import Table
+from ingest.vocabulary import Vocabulary, packed
 
 _LARGEST_RULES = 2**31 - 1
 _LARGEST_SCORE = 2**63 - 1
@@ -32,29 +34,39 @@ _lines_of = msgspec.json.Encoder().encode_lines
 
 
 class Facts(msgspec.Struct, gc=False):
-    """The numbers of one seat at one moment."""
+    """The numbers of one seat at one moment; `naming` is the number of their names in a `Vocabulary`."""
 
     round: int
     seat: int
-    values: dict[str, int]
-    at_end: bool = False
+    naming: int
+    numbers: list[int]
 
 
 class Reading(msgspec.Struct):
     """What came of one recorded game: a verdict, and the good part of the game, if there is one.
 
-    `rounds` (one per step), `events` and `facts` come from replaying; without it they are empty.
+    `rounds`, `told` and `facts` come from replaying; without it they are empty.
     """
 
     verdict: Verdict
     header: Header | None = None
     id: str = ""
     opening: str = ""
-    steps: list[Step[Any]] = []
-    rounds: list[int] = []
-    events: list[tuple[int, list[Event]]] = []
-    """The step that told them, and they."""
+    lines: list[bytes] = []
+    """The canonical lines of the steps."""
+    checked: bool = True
+    """Each of them has a check."""
+    rounds: list[tuple[int, int]] = []
+    """The first step and the number of each round."""
+    told: list[int] = []
+    """The events, as numbers of a `Vocabulary`."""
+    told_of: list[int | None] = []
+    """Their seats."""
+    counts: list[int] = []
+    """How many events each step told."""
     facts: list[Facts] = []
+    final: int = 0
+    """So many of the last facts were taken when the game was over."""
     end: End | None = None
     verified: bool = False
 
@@ -62,68 +74,105 @@ class Reading(msgspec.Struct):
     def is_kept(self) -> bool:
         """Goes into the tables. A game that is cut off or damaged does, up to its last good step."""
         status = self.verdict.status
-        return status in ("fine", "unfinished") or (status == "bad" and bool(self.steps))
+        return status in ("fine", "unfinished") or (status == "bad" and bool(self.lines))
 
 
 class _Listener:
-    """Hears a replay and keeps what the tables need."""
+    """Hears a replay and keeps what the tables need. It is called a million times: what need not be done at
+    every step waits for a step of the table, which alone begins a round or ends one."""
 
-    def __init__(self, game: Game[Any], players: int) -> None:
-        self.game, self.players = game, players
+    def __init__(self, game: Game[Any], players: int, words: Vocabulary) -> None:
+        self.game, self.words = game, words
         self.round = 1
-        self.state: Any = None
-        self.steps: list[Step[Any]] = []
-        self.rounds: list[int] = []
-        self.events: list[tuple[int, list[Event]]] = []
+        self.rounds = [(0, 1)]
+        self.told: list[int] = []
+        self.told_of: list[int | None] = []
+        self.counts: list[int] = []
         self.facts: list[Facts] = []
-        self._round_of, self._milestones = game.round_of, frozenset(game.milestones)
+        self._number_of, self._seats = words.events.__getitem__, range(players)
+        self._state: Any = None
+        self._names: tuple[str, ...] | None = None
+        self._naming = 0
+        self._milestones, self._last_milestone = frozenset(game.milestones), -1
 
     def hear(self, step: Step[Any], state: Any, table: Table) -> None:
+        """What the step told, and what it means for the rounds."""
+        told = table.told or ()
+        self.counts.append(len(told))
+        if told:
+            self.told.extend(map(self._number_of, map(packed, told)))
+            self.told_of += table.told_of
+        if step.seat == TABLE:
+            self._look(step, state)
+
+    def _look(self, step: Step[Any], state: Any) -> None:
         """A step belongs to the round in which it was chosen, whatever round it opens."""
-        self.steps.append(step)
-        self.rounds.append(self.round)
-        if table.events:
-            self.events.append((step.n, table.events))
+        self._state = state
         if type(step.action) in self._milestones:
-            self.facts += self._taken(state)
-        self.round = self._round_of(state)
-        self.state = state
+            self._last_milestone = step.n
+            self._take()
+        number = self.game.round_of(state)
+        if number != self.round:
+            self.round = number
+            self.rounds.append((step.n + 1, number))
 
-    def close(self) -> None:
-        """The game is over: the last facts are those of its end, taken now unless they just were."""
-        if type(self.steps[-1].action) in self._milestones:
-            for facts in self.facts[-self.players :]:
-                facts.at_end = True
-        else:
-            self.facts += self._taken(self.state, at_end=True)
+    def drop_empty_round(self) -> None:
+        """A round that the last step has opened is none of this game."""
+        if self.rounds[-1][0] == len(self.counts) and len(self.rounds) > 1:
+            self.rounds.pop()
+            self.round = self.rounds[-1][1]
 
-    def _taken(self, state: Any, *, at_end: bool = False) -> list[Facts]:
-        number = self.rounds[-1]
-        return [Facts(number, seat, self.game.facts(state, seat), at_end) for seat in range(self.players)]
+    def close(self) -> int:
+        """The game is over: the last facts are those of its end, taken now unless they just were. How many."""
+        if self._last_milestone != len(self.counts) - 1:
+            self._take()
+        return len(self._seats)
+
+    def _take(self) -> None:
+        facts_of, state, number = self.game.facts, self._state, self.round
+        for seat in self._seats:
+            facts = facts_of(state, seat)
+            names = tuple(facts)
+            if names != self._names:  # they are the same nearly each time
+                self._names, self._naming = names, self.words.naming(names)
+            self.facts.append(Facts(number, seat, self._naming, list(facts.values())))
 
 
-def replayed(recorded: Recorded, replayer: Replayer) -> Reading:
+def replayed(recorded: Recorded, replayer: Replayer, words: Vocabulary) -> Reading:
     """Replay under today's rules, with a listener."""
     try:
         header = read_header(recorded.header, recorded.first)
-        listener = _Listener(engine.load(header.game), len(header.seats))
+        listener = _Listener(engine.load(header.game), len(header.seats), words)
     except (CannotReplay, LogError):
         return Reading(replayer.replay(recorded))
     verdict = replayer.replay(recorded, listener.hear)
-    if verdict.status == "diverged" and verdict.rule is None and listener.events:
-        verdict.rule = listener.events[-1][1][-1].rule
+    if verdict.status == "diverged" and verdict.rule is None:
+        verdict.rule = words.rule(listener.told[-1]) if listener.told else None
     reading = Reading(verdict, header, verified=True)
-    if not verdict.is_good and not (verdict.status == "bad" and listener.steps):
+    if not verdict.is_good and not (verdict.status == "bad" and verdict.steps):
         return reading
-    if verdict.status == "fine":
-        listener.close()
-        reading.end = verdict.end
-    reading.steps, reading.rounds = listener.steps, listener.rounds
-    reading.events, reading.facts = listener.events, listener.facts
     opening = content_of_header(recorded.header)
     reading.opening = game_id(opening)
-    reading.id = verdict.id or game_id(opening + _content(listener.steps))
+    reading.lines, reading.checked = _lines_of_good(recorded, verdict)
+    reading.id = verdict.id or game_id(opening + _content(reading.lines, checked=reading.checked))
+    listener.drop_empty_round()
+    if verdict.status == "fine":
+        reading.final = listener.close()
+        reading.end = verdict.end
+    reading.rounds, reading.facts = listener.rounds, listener.facts
+    reading.told, reading.told_of, reading.counts = listener.told, listener.told_of, listener.counts
     return reading
+
+
+def _lines_of_good(recorded: Recorded, verdict: Verdict) -> tuple[list[bytes], bool]:
+    """The lines of the good steps as we write them, and whether all of them have a check."""
+    if verdict.exact:
+        return recorded.steps[: verdict.steps], True
+    assert verdict.header is not None
+    steps = _decoder(verdict.header.game).decode_lines(b"\n".join(recorded.steps[: verdict.steps]))
+    for step in steps:
+        step.chance = step.chance or None
+    return _lines_of(steps).split(b"\n")[:-1], verdict.checked
 
 
 def as_it_stands(recorded: Recorded) -> Reading:
@@ -140,8 +189,8 @@ def as_it_stands(recorded: Recorded) -> Reading:
         return Reading(Verdict(status="bad", steps=0, line=error.line or recorded.first, what=error.what))
     reading = Reading(Verdict(status="fine", steps=0, line=recorded.first), header, opening=game_id(opening))
     _decode(recorded, reading)
-    reading.verdict.steps = len(reading.steps)
-    reading.id = game_id(opening + _content(reading.steps))
+    reading.verdict.steps = len(reading.lines)
+    reading.id = game_id(opening + _content(reading.lines, checked=reading.checked))
     if reading.verdict.status == "fine":
         _close(recorded, reading)
     return reading
@@ -152,7 +201,8 @@ class Claim(msgspec.Struct, frozen=True):
 
     id: str
     opening: str
-    steps: list[Step[Any]]
+    lines: list[bytes]
+    checked: bool
 
 
 def claim_of(recorded: Recorded) -> Claim | None:
@@ -162,8 +212,8 @@ def claim_of(recorded: Recorded) -> Claim | None:
     reading = as_it_stands(recorded)
     with suppress(LogError):
         end = read_end(recorded.end, recorded.end_line)
-        if reading.steps and end.id != reading.id:
-            return Claim(end.id, reading.opening, reading.steps)
+        if reading.lines and end.id != reading.id:
+            return Claim(end.id, reading.opening, reading.lines, reading.checked)
     return None
 
 
@@ -172,15 +222,14 @@ def digest_of_lines(recorded: Recorded) -> str:
     return game_id(b"\n".join([recorded.header, *recorded.steps, recorded.end or b""]))
 
 
-def _content(steps: list[Step[Any]]) -> bytes:
-    """The canonical steps without their checks."""
-    checks = [step.check for step in steps]
+def _content(lines: list[bytes], *, checked: bool) -> bytes:
+    """Canonical lines without their checks; `checked`: all of them have one."""
+    if checked:
+        return b"}\n".join([*[line[:-CHECK_TAIL] for line in lines], b""])
+    steps = _any_step.decode_lines(b"\n".join(lines))
     for step in steps:
         step.check = None
-    content = _lines_of(steps)
-    for step, check in zip(steps, checks, strict=True):
-        step.check = check
-    return content
+    return _lines_of(steps)
 
 
 @cache
@@ -211,7 +260,10 @@ def _decode(recorded: Recorded, reading: Reading) -> None:
         line = recorded.line_of(place)
         reading.verdict = Verdict(status="bad", steps=place, line=line, what=what, step=place)
         steps = steps[:place]
-    reading.steps = steps
+    written = _lines_of(steps)
+    same = written == b"\n".join([*recorded.steps, b""])
+    reading.lines = recorded.steps if same else written.split(b"\n")[:-1]
+    reading.checked = all(step.check is not None for step in steps)
 
 
 def _one_by_one(recorded: Recorded, reading: Reading, decoder: msgspec.json.Decoder[Any]) -> list[Step[Any]]:
@@ -311,8 +363,8 @@ def _close(recorded: Recorded, reading: Reading) -> None:
 def _wrong_end(end: End, reading: Reading) -> str:
     assert reading.header is not None
     seats = range(len(reading.header.seats))
-    if end.steps != len(reading.steps):
-        return f"it counts {end.steps} steps, the log has {len(reading.steps)}"
+    if end.steps != len(reading.lines):
+        return f"it counts {end.steps} steps, the log has {len(reading.lines)}"
     if end.id != reading.id:
         return f"its id is {end.id}, the content gives {reading.id}"
     winners, scores = end.end.winners, end.end.scores

@@ -26,9 +26,9 @@ MANIFEST = "archive.json"
 FORMAT = 1
 ORDERS = {"game": "key", "seat": "key, seat", "score": "key, seat, name", "outcome": "key", "step": "key, n",
           "event": "key, n, i", "fact": "key, round, seat, name"}  # fmt: skip
-"""The tables with a game in each row, and how their rows stand. All other tables are written as they are."""
-_NOT_WRITTEN = "about"
-"""The layout's number stands in the manifest."""
+"""What has a game in each row, and how the rows stand. All other tables are written as they are."""
+_NOT_WRITTEN = ("about", "choice", "step_row", "telling", "event_row", "naming", "fact_row")
+"""The layout's number stands in the manifest; steps, events and facts are written out."""
 _FILE = re.compile(r"[a-z]+(/game=[a-z0-9_]+/rules=[0-9]+)?/data\.parquet")
 _TABLE = re.compile(r"[a-z]+")
 _Settings = Mapping[str, str | bool | int | float | list[str]]
@@ -107,7 +107,7 @@ def _write_parts(connection: duckdb.DuckDBPyConnection, folder: Path) -> list[Pa
                 ORDER BY {order.replace("key", "g.key")}"""
             parts.append(_write(connection, rows, folder, f"{table}s/game={name}/rules={rules}", table))
     for table in _tables(connection):
-        if table not in (*ORDERS, _NOT_WRITTEN):
+        if table not in (*ORDERS, *_NOT_WRITTEN):
             parts.append(_write(connection, f"SELECT * FROM {table} ORDER BY ALL", folder, table, table))
     return [part for part in parts if part is not None]
 
@@ -157,7 +157,7 @@ def manifest_of(folder: Path) -> Manifest:
             f"{FORMAT}.{SCHEMA}; make it anew with: emberlog export"
         )
     for part in found.parts:
-        if not _FILE.fullmatch(part.file) or not _TABLE.fullmatch(part.table) or part.table == _NOT_WRITTEN:
+        if not _FILE.fullmatch(part.file) or not _TABLE.fullmatch(part.table) or part.table in _NOT_WRITTEN:
             raise StoreError(
                 f"{Path(folder, MANIFEST)} names a file that is none of an archive: {part.file!r}"
             )
@@ -178,11 +178,12 @@ def open_archive(
     connection.execute("ATTACH ':memory:' AS store")
     connection.execute("USE store")
     connection.execute(text("schema.sql"))
-    for table in _tables(connection):
+    connection.execute(text("views/rows.sql"))
+    tables = _tables(connection)
+    for table in sorted({part.table for part in parts}):
         paths = [_text(Path(folder, part.file)) for part in parts if part.table == table]
-        if paths:
-            connection.execute(f"DROP TABLE {table}")
-            connection.execute(_view(table, f"[{', '.join(paths)}]"))
+        connection.execute(f"DROP {'TABLE' if table in tables else 'VIEW'} {table}")
+        connection.execute(_view(table, f"[{', '.join(paths)}]"))
     connection.execute(text("views/views.sql"))
     files = ", ".join(_text(Path(folder, part.file)) for part in parts)
     connection.execute(f"SET allowed_paths = [{files}]")

@@ -56,7 +56,9 @@ def make_part(piece: Piece) -> None:
             if isinstance(content, Broken):
                 batch.reject(item.ref, item.source, item.file, verdict_on(content))
             else:
-                reading = replayed(content, _replayer()) if piece.verify else as_it_stands(content)
+                reading = (
+                    replayed(content, _replayer(), batch.words) if piece.verify else as_it_stands(content)
+                )
                 batch.add(item.ref, item.source, item.file, content, reading)
         batch.write(piece.folder, piece.number)
 

@@ -23,7 +23,7 @@ from ingest.errors import StoreError
 
 __all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "interruption", "open_copy", "open_new", "publish",
            "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
-SCHEMA = 3
+SCHEMA = 4
 WAIT = 60.0
 """Seconds that a writer waits for another one."""
 _FILE_HEADERS = 3 * 4096
@@ -136,6 +136,7 @@ def open_new(path: Path) -> duckdb.DuckDBPyConnection:
     """An empty database with all tables and views, opened for writing, in use as `store`."""
     connection = _open_for_writing(path)
     connection.execute(text("schema.sql"))
+    connection.execute(text("views/rows.sql"))
     connection.execute(text("views/views.sql"))
     connection.execute("INSERT INTO about VALUES ($schema)", {"schema": SCHEMA})
     return connection

@@ -63,35 +63,54 @@ CREATE TABLE outcome (
     scores VARCHAR NOT NULL             -- JSON: a list of numbers per seat
 );
 
-CREATE TABLE step (
+-- Steps, events and facts say the same over and over: rows hold numbers, the dictionaries `choice`, `telling`
+-- and `naming` say what they stand for (numbers of this database, in order of arrival). The views `step`,
+-- `event` and `fact` put both together.
+
+CREATE TABLE choice (
+    code INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,
+    action VARCHAR                      -- JSON of the action without its kind; NULL: it has no more fields
+);
+
+CREATE TABLE step_row (
     game INTEGER NOT NULL,
     n INTEGER NOT NULL,
     seat SMALLINT NOT NULL,             -- -1: the table
     round INTEGER,                      -- under way before the step; NULL: not replayed
-    kind VARCHAR NOT NULL,
-    action VARCHAR,                     -- JSON of the action without its kind; NULL: it has no more fields
+    choice INTEGER NOT NULL,
     chance VARCHAR,                     -- JSON
     "check" USMALLINT                   -- first four hexadecimal digits of the state hash, as a number
 );
 
-CREATE TABLE event (
-    game INTEGER NOT NULL,
-    n INTEGER NOT NULL,                 -- the step it belongs to
-    i SMALLINT NOT NULL,                -- its place among the events of the step
-    seat SMALLINT,
+CREATE TABLE telling (
+    code INTEGER NOT NULL,
     rule VARCHAR NOT NULL,
     kind VARCHAR NOT NULL,
     facts VARCHAR,                      -- JSON; NULL: none
     secret VARCHAR                      -- JSON of the facts that only the seat may see
 );
 
-CREATE TABLE fact (
+CREATE TABLE event_row (
+    game INTEGER NOT NULL,
+    n INTEGER NOT NULL,                 -- the step it belongs to
+    i SMALLINT NOT NULL,                -- its place among the events of the step
+    seat SMALLINT,
+    telling INTEGER NOT NULL
+);
+
+CREATE TABLE naming (
+    code INTEGER NOT NULL,
+    names VARCHAR[] NOT NULL            -- what the numbers of a seat are called, in their order
+);
+
+CREATE TABLE fact_row (
     game INTEGER NOT NULL,
     round INTEGER NOT NULL,
     seat SMALLINT NOT NULL,
-    name VARCHAR NOT NULL,
-    value BIGINT NOT NULL,
-    at_end BOOLEAN NOT NULL             -- taken when the game was over
+    at_end BOOLEAN NOT NULL,            -- taken when the game was over
+    naming INTEGER NOT NULL,
+    numbers BIGINT[] NOT NULL
 );
 
 CREATE TABLE rejected (

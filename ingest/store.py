@@ -21,8 +21,9 @@ import polars as pl
 import engine
 from engine.core.errors import CannotReplay
 from engine.core.log import Recorded
+from ingest.columns import Schema
 from ingest.files import STDIN, contents, digest_of_file, log_files, member_of, stamp_of
-from ingest.frames import Schema, write_part
+from ingest.frames import write_part
 from ingest.games import digest_of_lines
 from ingest.parts import Item, Piece, make_parts
 from ingest.publish import (
@@ -44,9 +45,11 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 """Called with the number of files read so far and of all files."""
-PIECE_STEPS = 40_000
-PIECE_GAMES = 500
+PIECE_STEPS = 80_000
+PIECE_GAMES = 1000
 """A piece of work is full when it has so many steps or games: about 40 MiB while it is worked on."""
+_GROWING = 8
+"""So many pieces are smaller, each larger than the one before: few games too are work for several processes."""
 STDIN_NAME = "-"
 _FULL = 1 << 20
 """With so few bytes left, whatever cannot be written is for want of space."""
@@ -199,7 +202,8 @@ class _Run:
                 items.append(Item(ref, source.number, file, content))
                 ref += 1
                 steps += len(content.steps) if isinstance(content, Recorded) else 0
-                if steps >= PIECE_STEPS or len(items) >= PIECE_GAMES:
+                share = min(number + 1, _GROWING) / _GROWING
+                if steps >= PIECE_STEPS * share or len(items) >= PIECE_GAMES * share:
                     yield Piece(number, self.folder, self.verify, items)
                     items, steps, number = [], 0, number + 1
             if progress is not None:

@@ -321,9 +321,9 @@ def _judged(item: Recorded | Broken, with_rules: bool) -> GameVerdict:
     last: list[str] = []
 
     def listen(step: Step[Any], state: Any, table: Table) -> None:
-        if table.events:
-            counts.update(event.rule for event in table.events)
-            last[:] = [table.events[-1].rule]
+        if table.told:
+            counts.update(rule for rule, *_ in table.told)
+            last[:] = [table.told[-1][0]]
 
     verdict = _replayer().replay(item, listen)
     if verdict.status == "diverged" and verdict.rule is None and last:

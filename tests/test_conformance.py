@@ -98,6 +98,28 @@ def test_events_and_refusals_name_rules_that_exist(game: Game[Any], options: Opt
 
 
 @per_case
+def test_rounds_begin_in_steps_of_the_table(game: Game[Any], options: Options) -> None:
+    before: tuple[int, int] | None = None
+    rounds = set()
+    for position, seat, _action in walk(game, options, "rounds"):
+        if before is not None:
+            conform.check_round(game, *before, position.state)
+        before = game.round_of(position.state), seat
+        rounds.add(before[0])
+    assert min(rounds) == 1
+
+
+def test_a_round_that_a_seat_begins_is_found() -> None:
+    game = engine.load("living_forest")
+    state = game.setup(game.options(players=2), Table("1"))
+    conform.check_round(game, 1, 0, state)
+    conform.check_round(game, 0, -1, state)
+    for before, seat in ((0, 0), (2, -1)):
+        with pytest.raises(conform.Violation, match="rounds: round 1 comes after"):
+            conform.check_round(game, before, seat, state)
+
+
+@per_case
 def test_words_exist_for_actions_and_facts(game: Game[Any], options: Options) -> None:
     words = engine.words(game.name)
     kinds = {kind.__struct_config__.tag for kind in game.actions}

@@ -140,9 +140,7 @@ def test_steps_of_a_game_stand_together_in_order(tmp_path: Path, monkeypatch: py
         ingest([tmp_path / log], tmp_path / "x.duckdb")
     database = Database(tmp_path / "x.duckdb")
     for table, order in (("step", "game, n"), ("event", "game, n, i"), ("fact", "game, round, seat")):
-        places = f"SELECT bool_and(rowid > before) FROM (SELECT rowid, lag(rowid, 1, -1) OVER (ORDER BY {order}) AS before FROM {table})"
-        if table == "fact":
-            places = "SELECT bool_and(rank >= before) FROM (SELECT (game, round, seat) AS rank, lag((game, round, seat)) OVER (ORDER BY rowid) AS before FROM fact)"
+        places = f"SELECT bool_and(rowid > before) FROM (SELECT rowid, lag(rowid, 1, -1) OVER (ORDER BY {order}) AS before FROM {table}_row)"
         assert database.frame(places).item(), table
 
 

@@ -93,6 +93,9 @@ def insert(connection: Any, table: str, rows: Iterable[Sequence[object]]) -> Non
         connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", list(row))
 
 
+KINDS = ["setup", "plant", "draw", "onibi_attack"]
+
+
 def fill(connection: Any) -> None:
     for key, game in GAMES.items():
         done = game.winners is not None
@@ -115,8 +118,8 @@ def fill(connection: Any) -> None:
                 kind, seat, number = "onibi_attack", -1, 2
             insert(
                 connection,
-                "step",
-                [[key, n, seat, number if game.verified else None, kind, None, None, None]],
+                "step_row",
+                [[key, n, seat, number if game.verified else None, KINDS.index(kind), None, None]],
             )
     events: list[tuple[int, int, int | None, str, str, dict[str, Any]]] = [
         *((game, 1, seat, "LF-5.2", "card_bought", dict(zip(("level", "cost"), CARDS[card], strict=True), card=card))
@@ -125,14 +128,15 @@ def fill(connection: Any) -> None:
         *((game, 1, seat, "LF-8.5", "tile_stolen", {"tile": tile}) for game, seat, tile in STOLEN),
         *((game, 2, seat, rule, kind, facts) for game, seat, rule, kind, facts in ATTACKS),
     ]  # fmt: skip
+    insert(connection, "choice", [[code, kind, None] for code, kind in enumerate(KINDS)])
     for i, (key, n, who, rule, what, facts) in enumerate(events):
-        insert(
-            connection, "event", [[key, n, i, who, rule, what, json.dumps(facts) if facts else None, None]]
-        )
+        insert(connection, "telling", [[i, rule, what, json.dumps(facts) if facts else None, None]])
+        insert(connection, "event_row", [[key, n, i, who, i]])
+    insert(connection, "naming", [[0, ["total"]]])
     insert(
         connection,
-        "fact",
-        [[game, number, seat, "total", value, False] for game, number, seat, value in TOTALS],
+        "fact_row",
+        [[game, number, seat, False, 0, [value]] for game, number, seat, value in TOTALS],
     )
     insert(connection, "rejected", [(row[0], *row) for row in REJECTED])  # the source is the file itself
 

@@ -168,6 +168,13 @@ def check_outcome(game: Game[Any], options: Options, state: Any) -> None:
         raise Violation("outcome", f"the scores {outcome.scores} are not one per seat and name")
 
 
+def check_round(game: Game[Any], before: int, seat: Seat, state: Any) -> None:
+    """Rounds begin in steps of the table, one after the other: nobody looks for them elsewhere."""
+    now = game.round_of(state)
+    if now != before and (seat != TABLE or now != before + 1):
+        raise Violation("rounds", f"round {now} comes after round {before} in a step of {seat_label(seat)}")
+
+
 class Shadow:
     """A second game beside the first that is packed into bytes and unpacked after each step."""
 

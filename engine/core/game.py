@@ -91,7 +91,7 @@ class Game(Generic[S]):
     facts: Callable[[S, Seat], dict[str, int]]
     """Numbers of one seat for charts and statistics."""
     round_of: Callable[[S], int]
-    """The round (day, night, ...) under way, from 1."""
+    """The round (day, night, ...) under way, from 1. A new one begins in a step of the table."""
     milestones: tuple[type[Action], ...]
     """After these steps of the table the facts of a round are taken."""
     headline: tuple[str, ...]

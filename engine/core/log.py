@@ -100,7 +100,8 @@ _step_line = msgspec.json.Encoder().encode
 _header_of = msgspec.json.Decoder(Header).decode
 _end_of = msgspec.json.Decoder(End).decode
 _plain_of = msgspec.json.Decoder(dict[str, Any]).decode
-_CHECK_TAIL = len(b',"check":"0123"}')
+CHECK_TAIL = len(b',"check":"0123"}')
+"""So long is what stands behind the content of a canonical step line that has a check."""
 
 
 def new_header(
@@ -154,7 +155,7 @@ def content_of_header(line: bytes) -> bytes:
 
 def content_of_step(line: bytes) -> bytes:
     """The canonical step (as `line_of_step` writes it) without its check."""
-    return line[:-_CHECK_TAIL] + b"}\n"
+    return line[:-CHECK_TAIL] + b"}\n"
 
 
 def game_id(content: bytes | bytearray) -> str:

@@ -59,6 +59,8 @@ class Verdict(msgspec.Struct, kw_only=True, omit_defaults=True):
     seeded: bool = False
     checked: bool = True
     """Every step carried a check."""
+    exact: bool = True
+    """Every good step is written as we write it, byte for byte."""
 
     @property
     def is_good(self) -> bool:
@@ -137,7 +139,7 @@ class Replayer:
         last: list[str] = []
 
         def listen(step: Step[Any], state: Any, table: Table) -> None:
-            last.extend(event.rule for event in (table.events or [])[-1:])
+            last.extend(rule for rule, *_ in (table.told or [])[-1:])
 
         verdict = self.replay(recorded, listen)
         return verdict.rule or (last[-1] if last else None)
@@ -160,7 +162,7 @@ class _Run:
         self.content = bytearray()
         self.state: Any = None
         self.good = 0
-        self.checked = True
+        self.checked = self.exact = True
 
     def setup(self) -> None:
         """The header's options and step 0."""
@@ -291,6 +293,7 @@ class _Run:
     def _differs(self, step: Step[Any]) -> None:
         """The line is not as we would write it: is it only written otherwise, or does it say otherwise?"""
         ours = check(self.state)
+        self.exact = False
         if step.check is None:
             self.checked = False
         elif step.check != ours:
@@ -339,6 +342,7 @@ class _Run:
             header=self.header,
             seeded=self.header.seed is not None,
             checked=self.checked,
+            exact=self.exact,
             **parts,
         )
 

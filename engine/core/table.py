@@ -35,29 +35,43 @@ class Event(msgspec.Struct, frozen=True):
     secret: dict[str, int | str] | None = None
 
 
+Told = tuple[str, str, dict[str, int | str], dict[str, int | str] | None]
+"""Rule, kind, facts and secret of an `Event`, as it is told: listeners that hear millions take these."""
+
+
 class Table:
     """Chance by label and events by rule id, for one game.
 
-    `drawn` holds the chance of the step under way, `events` what was told in it (None: nobody listens,
-    and telling costs next to nothing). Call `begin` before a step and read both after it.
+    `drawn` holds the chance of the step under way, `events` what was told in it (None: nobody listens, and
+    telling costs next to nothing); `told` and `told_of` hold the same in the making: the events and the seats.
+    Call `begin` before a step and read them after it.
     """
 
-    __slots__ = ("_labels", "_script", "_unshuffled", "drawn", "events", "seed")
+    __slots__ = ("_labels", "_script", "_unshuffled", "drawn", "seed", "told", "told_of")
 
     def __init__(self, seed: str | None = None, *, listen: bool = False, unshuffled: bool = False) -> None:
         self.seed = seed
         self.drawn: list[Draw] = []
-        self.events: list[Event] | None = [] if listen else None
+        self.told: list[Told] | None = [] if listen else None
+        self.told_of: list[int | None] = []
         self._labels: set[str] = set()
         self._script: list[Draw] | None = None
         self._unshuffled = unshuffled
+
+    @property
+    def events(self) -> list[Event] | None:
+        """What was told in the step under way."""
+        if self.told is None:
+            return None
+        pairs = zip(self.told, self.told_of, strict=True)
+        return [Event(rule, kind, seat, facts, secret) for (rule, kind, facts, secret), seat in pairs]
 
     def begin(self, script: Sequence[Draw] | None = None) -> None:
         """Open a step. With a script its outcomes are used, in order, and must all be used (see `end`)."""
         if self.drawn:
             self.drawn = []
-        if self.events:
-            self.events = []
+        if self.told:
+            self.told, self.told_of = [], []
         self._script = None if script is None else list(script)
 
     def end(self) -> None:
@@ -70,7 +84,7 @@ class Table:
         """All the cards in a random order; `names` spells them out in the log."""
         self._claim(label)
         if self._script is not None:
-            order = self._told(label, names)
+            order = self._outcome(label, names)
             expected = None if self.seed is None else shuffled(self.seed, label, cards)
             if not _is_same(order, expected):
                 if not _is_order(order, cards, names):
@@ -90,7 +104,7 @@ class Table:
         """So many of the cards, in random order; the others stay unseen."""
         self._claim(label)
         if self._script is not None:
-            hand = self._told(label, names)
+            hand = self._outcome(label, names)
             expected = None if self.seed is None else dealt(self.seed, label, cards, count)
             if not _is_same(hand, expected):
                 if not _is_hand(hand, cards, count):
@@ -116,7 +130,7 @@ class Table:
         """One face per die, each die given by its own faces: dice of several kinds in one throw."""
         self._claim(label)
         if self._script is not None:
-            result = self._told(label, names)
+            result = self._outcome(label, names)
             expected = None if self.seed is None else rolled_each(self.seed, label, dice)
             if not _is_same(result, expected):
                 self._check_roll(label, dice, names, result)
@@ -143,7 +157,7 @@ class Table:
         """One of the things given."""
         self._claim(label)
         if self._script is not None:
-            result = self._told(label, names)
+            result = self._outcome(label, names)
             if len(result) != 1 or not _is_among(result[0], among):
                 raise ChanceError(
                     label, "the outcome is none of these", _words(among, names), _words(result, names)
@@ -168,8 +182,9 @@ class Table:
         **facts: int | str,
     ) -> None:
         """A rule did something: tell of changes, never of candidates."""
-        if self.events is not None:
-            self.events.append(Event(rule, kind, seat, facts, dict(secret) if secret else None))
+        if self.told is not None:
+            self.told.append((rule, kind, facts, dict(secret) if secret else None))
+            self.told_of.append(seat)
 
     def _claim(self, label: str) -> None:
         if label in self._labels:
@@ -181,7 +196,7 @@ class Table:
             raise ChanceError(label, "the rules draw here, but the log has no outcome and no seed")
         return self.seed
 
-    def _told(self, label: str, names: Names | None) -> list[Any]:
+    def _outcome(self, label: str, names: Names | None) -> list[Any]:
         if not self._script:
             raise ChanceError(label, "the rules draw here, but the log has no outcome")
         found, outcome = self._script.pop(0)

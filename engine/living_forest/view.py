@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from engine.core.codec import plain
 from engine.core.game import TABLE, Observation, Outcome, Seat
-from engine.living_forest.cards import DATA, FIRST_TREE, LEVEL_CARDS, START_CARDS, TILE_KINDS, VARAN
+from engine.living_forest.cards import INITIAL_TREE, LEVEL_CARDS, NO_TREE, START_CARDS, TILE_KINDS, VARAN
 from engine.living_forest.rules.ending import counts
 from engine.living_forest.state import State
 
 SCORE_NAMES = ("fires", "trees", "flowers")
-_LEVEL_OF = {card: f"cards_level{level}" for level, cards in enumerate(LEVEL_CARDS, 1) for card in cards}
-_SET_OF = {**_LEVEL_OF, **dict.fromkeys(START_CARDS, "cards_start"), VARAN: "varans"}
+_SETS = ("cards_start", *(f"cards_level{level}" for level, _ in enumerate(LEVEL_CARDS, 1)), "varans")
+_SET_OF = {
+    **{card: number for number, cards in enumerate((START_CARDS, *LEVEL_CARDS)) for card in cards},
+    VARAN: len(_SETS) - 1,
+}
+_SET_NUMBERS = range(len(_SETS))
+_AS_SETS = bytes(_SET_OF.get(card, len(_SETS)) for card in range(256))
+"""Cards in, their sets out: `bytes.translate` counts a whole deck at once."""
 
 
 def observe(state: State, seat: Seat | None) -> Observation:
@@ -40,11 +46,7 @@ def facts(state: State, seat: Seat) -> dict[str, int]:
     """Symbols as at an end check, the three counts, and what the seat owns."""
     player = state.players[seat]
     fires, trees, flowers = counts(player)
-    owned = dict.fromkeys(("cards_start", *(f"cards_level{level}" for level in DATA.levels), "varans"), 0)
-    for pile in (player.deck, player.discard, player.line):
-        for card in pile:
-            owned[_SET_OF[card]] += 1
-    planted = [tree for tree in player.forest if tree >= FIRST_TREE]
+    owned = bytes(player.deck + player.discard + player.line).translate(_AS_SETS)
     return {
         "fires": fires,
         "trees": trees,
@@ -59,10 +61,12 @@ def facts(state: State, seat: Seat) -> dict[str, int]:
         "actions": player.actions,
         "onibi": len(player.onibi),
         "onibi_value": sum(player.onibi),
-        "trees_planted": len(planted),
+        "trees_planted": len(player.forest)
+        - player.forest.count(NO_TREE)
+        - player.forest.count(INITIAL_TREE),
         "fragments": player.fragments,
         "tiles": sum(player.tiles),
         "line": len(player.line),
-        "cards": sum(owned.values()),
-        **owned,
+        "cards": len(owned),
+        **dict(zip(_SETS, map(owned.count, _SET_NUMBERS), strict=True)),
     }

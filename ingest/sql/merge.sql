@@ -20,6 +20,11 @@ QUALIFY row_number() OVER (
     PARTITION BY id ORDER BY finished DESC, verified DESC, key IS NULL, key, ref
 ) = 1;
 
+-- What the numbers of each part stand for.
+CREATE TEMP TABLE part_choice AS SELECT * FROM read_parquet(getvariable('parts') || '/choice-*.parquet');
+CREATE TEMP TABLE part_telling AS SELECT * FROM read_parquet(getvariable('parts') || '/telling-*.parquet');
+CREATE TEMP TABLE part_naming AS SELECT * FROM read_parquet(getvariable('parts') || '/naming-*.parquet');
+
 -- An unfinished game gives way to one that goes on from where it stops.
 CREATE TEMP TABLE pair AS
 SELECT short.id AS short, short.steps, long.id AS long,
@@ -37,7 +42,8 @@ WITH side AS (
 SELECT side.id, n, seat, kind, action, chance FROM step JOIN side ON step.game = side.key
 UNION ALL
 SELECT side.id, n, seat, kind, action, chance
-FROM read_parquet(getvariable('parts') || '/step-*.parquet') AS step JOIN side ON step.ref = side.ref;
+FROM read_parquet(getvariable('parts') || '/step-*.parquet') AS step JOIN side ON step.ref = side.ref
+JOIN part_choice AS c ON c.part = step.part AND c.number = step.choice;
 
 CREATE TEMP TABLE superseded AS
 SELECT DISTINCT short AS id
@@ -60,9 +66,9 @@ WHERE id IN (SELECT id FROM kept) OR id IN (SELECT id FROM superseded);
 DELETE FROM seat WHERE game IN (SELECT key FROM gone);
 DELETE FROM score WHERE game IN (SELECT key FROM gone);
 DELETE FROM outcome WHERE game IN (SELECT key FROM gone);
-DELETE FROM step WHERE game IN (SELECT key FROM gone);
-DELETE FROM event WHERE game IN (SELECT key FROM gone);
-DELETE FROM fact WHERE game IN (SELECT key FROM gone);
+DELETE FROM step_row WHERE game IN (SELECT key FROM gone);
+DELETE FROM event_row WHERE game IN (SELECT key FROM gone);
+DELETE FROM fact_row WHERE game IN (SELECT key FROM gone);
 DELETE FROM game WHERE key IN (SELECT key FROM gone);
 
 INSERT INTO game BY NAME
@@ -72,32 +78,69 @@ INSERT INTO title BY NAME
 SELECT DISTINCT * FROM read_parquet(getvariable('parts') || '/title-*.parquet')
 WHERE name NOT IN (SELECT name FROM title) ORDER BY name;
 
--- The steps of a game stay together and sorted: that is what finds them without an index. The parts are in
--- this order already and are written as they are read, the key of a game taken from a list by `ref`: a join
--- could change the order, and sorting takes half of the time.
-SET VARIABLE keys = (
-    SELECT list(key ORDER BY ref)
-    FROM (SELECT unnest(range((SELECT coalesce(max(ref), -1) + 1 FROM incoming))) AS ref) LEFT JOIN kept USING (ref)
-);
 
 INSERT INTO seat BY NAME
-SELECT getvariable('keys')[ref + 1] AS game, * EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/seat-*.parquet') WHERE getvariable('keys')[ref + 1] IS NOT NULL;
+SELECT key AS game, new.* EXCLUDE (ref)
+FROM read_parquet(getvariable('parts') || '/seat-*.parquet') AS new JOIN kept USING (ref)
+ORDER BY key, seat;
 INSERT INTO score BY NAME
-SELECT getvariable('keys')[ref + 1] AS game, * EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/score-*.parquet') WHERE getvariable('keys')[ref + 1] IS NOT NULL;
+SELECT key AS game, new.* EXCLUDE (ref)
+FROM read_parquet(getvariable('parts') || '/score-*.parquet') AS new JOIN kept USING (ref)
+ORDER BY key, seat, name;
 INSERT INTO outcome BY NAME
-SELECT getvariable('keys')[ref + 1] AS game, * EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/outcome-*.parquet') WHERE getvariable('keys')[ref + 1] IS NOT NULL;
-INSERT INTO step BY NAME
-SELECT getvariable('keys')[ref + 1] AS game, * EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/step-*.parquet') WHERE getvariable('keys')[ref + 1] IS NOT NULL;
-INSERT INTO event BY NAME
-SELECT getvariable('keys')[ref + 1] AS game, * EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/event-*.parquet') WHERE getvariable('keys')[ref + 1] IS NOT NULL;
-INSERT INTO fact BY NAME
-SELECT getvariable('keys')[ref + 1] AS game, * EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/fact-*.parquet') WHERE getvariable('keys')[ref + 1] IS NOT NULL;
+SELECT key AS game, new.* EXCLUDE (ref)
+FROM read_parquet(getvariable('parts') || '/outcome-*.parquet') AS new JOIN kept USING (ref)
+ORDER BY key;
+
+-- What is new to the dictionaries, in the order in which it was read.
+INSERT INTO choice
+SELECT (SELECT count(*) FROM choice) + row_number() OVER (ORDER BY min(part * 4294967296 + number)), kind, action
+FROM part_choice AS new ANTI JOIN choice AS c ON c.kind = new.kind AND c.action IS NOT DISTINCT FROM new.action
+GROUP BY kind, action;
+
+INSERT INTO telling
+SELECT (SELECT count(*) FROM telling) + row_number() OVER (ORDER BY min(part * 4294967296 + number)),
+    rule, kind, facts, secret
+FROM part_telling AS new ANTI JOIN telling AS t ON t.rule = new.rule AND t.kind = new.kind
+    AND t.facts IS NOT DISTINCT FROM new.facts AND t.secret IS NOT DISTINCT FROM new.secret
+GROUP BY rule, kind, facts, secret;
+
+INSERT INTO naming
+SELECT (SELECT count(*) FROM naming) + row_number() OVER (ORDER BY min(part * 4294967296 + number)), names
+FROM part_naming AS new ANTI JOIN naming AS n ON n.names = new.names
+GROUP BY names;
+
+-- What the numbers of a part are in the database.
+CREATE TEMP TABLE choice_of AS
+SELECT part, number, code FROM part_choice AS p
+JOIN choice AS c ON c.kind = p.kind AND c.action IS NOT DISTINCT FROM p.action;
+CREATE TEMP TABLE telling_of AS
+SELECT part, number, code FROM part_telling AS p
+JOIN telling AS t ON t.rule = p.rule AND t.kind = p.kind
+    AND t.facts IS NOT DISTINCT FROM p.facts AND t.secret IS NOT DISTINCT FROM p.secret;
+CREATE TEMP TABLE naming_of AS
+SELECT part, number, code FROM part_naming AS p JOIN naming AS n ON n.names = p.names;
+
+-- The steps of a game stay together and in order: that is what finds them without an index. The parts are in this
+-- order, but a join may change it a little.
+INSERT INTO step_row BY NAME
+SELECT kept.key AS game, step.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS choice)
+FROM read_parquet(getvariable('parts') || '/step-*.parquet', file_row_number = true) AS step
+JOIN kept ON kept.ref = step.ref
+JOIN choice_of AS c ON c.part = step.part AND c.number = step.choice
+ORDER BY step.part, file_row_number;
+INSERT INTO event_row BY NAME
+SELECT kept.key AS game, event.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS telling)
+FROM read_parquet(getvariable('parts') || '/event-*.parquet', file_row_number = true) AS event
+JOIN kept ON kept.ref = event.ref
+JOIN telling_of AS t ON t.part = event.part AND t.number = event.telling
+ORDER BY event.part, file_row_number;
+INSERT INTO fact_row BY NAME
+SELECT kept.key AS game, fact.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS naming)
+FROM read_parquet(getvariable('parts') || '/fact-*.parquet', file_row_number = true) AS fact
+JOIN kept ON kept.ref = fact.ref
+JOIN naming_of AS n ON n.part = fact.part AND n.number = fact.naming
+ORDER BY fact.part, file_row_number;
 
 -- A game that says of itself the id of another one: both are named, and where they part.
 CREATE TEMP TABLE wrong AS SELECT * FROM read_parquet(getvariable('parts') || '/rejected-*.parquet');

@@ -5,11 +5,12 @@ from __future__ import annotations
 from engine.core.game import RuleId, Seat
 from engine.core.table import Table
 from engine.living_forest.actions import EndCheck
-from engine.living_forest.cards import DATA, FIRST_TREE, TILE_KINDS
+from engine.living_forest.cards import DATA, INITIAL_TREE, NO_TREE, TILE_KINDS
 from engine.living_forest.rules.phase import refuse_table
 from engine.living_forest.state import Player, State
 from engine.living_forest.totals import row_flowers
 
+_NOT_PLANTED = {NO_TREE, INITIAL_TREE}
 _FIRE, _TREE, _FLOWER = (TILE_KINDS.index(kind) for kind in ("fire", "tree", "flower"))
 
 
@@ -20,8 +21,7 @@ def fire_count(player: Player) -> int:
 
 def tree_count(player: Player) -> int:
     """LF-9.2: different kinds planted, 1 for the initial tree, tree tiles."""
-    kinds = {tree for tree in player.forest if tree >= FIRST_TREE}
-    return len(kinds) + 1 + player.tiles[_TREE]
+    return len(set(player.forest) - _NOT_PLANTED) + 1 + player.tiles[_TREE]
 
 
 def flower_count(player: Player) -> int:
