@@ -103,6 +103,7 @@ def _answer(say: Words, answer: model.Answer, name: str) -> None:
         },
         hide_index=True,
         key="answer",
+        placeholder="",
         alt=say("query.rows", count=count),
     )
     _downloads(say, answer, name or "rows")
