@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import msgspec
 
-from engine.core.words import LANGUAGES
+from engine.core.words import LANGUAGES, fill
 
 Number = int | float
 
@@ -131,7 +131,7 @@ def words() -> dict[str, dict[str, str]]:
 
 def word(language: str, term: str, *values: object) -> str:
     """A word of the picture; a term that is not in the table stands for itself."""
-    return words()[language].get(term, term).format(*values)
+    return fill(words()[language].get(term, term), *values)
 
 
 def name_of(ident: str, language: str) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from html import escape
 
+from engine.core.words import fill
+
 Number = int | float
 
 COLOURS: dict[str, tuple[str, str]] = {
@@ -138,7 +140,7 @@ WORDS: dict[str, dict[str, str]] = {
 
 def word(language: str, term: str, *values: object) -> str:
     """A word of the picture; a term that is not in the table stands for itself."""
-    return WORDS[language].get(term, term).format(*values)
+    return fill(WORDS[language].get(term, term), *values)
 
 
 def num(value: Number) -> str:

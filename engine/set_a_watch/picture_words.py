@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from engine.core.words import fill
 from engine.set_a_watch.cards import CARD_NAMES, KIND
 
 
@@ -48,7 +49,7 @@ def term(language: str, name: str) -> str:
 def say(language: str, name: str, *values: object) -> str:
     """One of the picture's own words."""
     template: str = _own()["picture"][name][language]
-    return template.format(*values)
+    return fill(template, *values)
 
 
 def prompt(language: str, node: str) -> str:
