@@ -251,8 +251,9 @@ def _decode(recorded: Recorded, reading: Reading) -> None:
     assert header is not None
     same_rules = header.rules == engine.load(header.game).rules
     decoder = _decoder(header.game) if same_rules else _any_step
+    text = b"\n".join(recorded.steps)
     try:
-        steps = decoder.decode_lines(b"\n".join(recorded.steps))
+        steps = decoder.decode_lines(text)
     except _NO_STEP:
         steps = _one_by_one(recorded, reading, decoder)
     if (found := _misfit(steps, len(header.seats), decoded_freely=not same_rules)) is not None:
@@ -261,9 +262,8 @@ def _decode(recorded: Recorded, reading: Reading) -> None:
         reading.verdict = Verdict(status="bad", steps=place, line=line, what=what, step=place)
         steps = steps[:place]
     written = _lines_of(steps)
-    same = written == b"\n".join([*recorded.steps, b""])
-    reading.lines = recorded.steps if same else written.split(b"\n")[:-1]
-    reading.checked = all(step.check is not None for step in steps)
+    reading.lines = recorded.steps if written == text + b"\n" else written.split(b"\n")[:-1]
+    reading.checked = None not in [step.check for step in steps]
 
 
 def _one_by_one(recorded: Recorded, reading: Reading, decoder: msgspec.json.Decoder[Any]) -> list[Step[Any]]:
@@ -308,10 +308,10 @@ def _misfit(steps: list[Step[Any]], seats: int, *, decoded_freely: bool) -> tupl
         ):
             return place, "this action has no kind"
     checks = [step.check for step in steps if step.check is not None]
-    if _are_checks("".join(checks), len(checks)):
+    if _are_checks(checks):
         return None
     place = next(
-        place for place, step in enumerate(steps) if step.check is not None and not _are_checks(step.check, 1)
+        place for place, step in enumerate(steps) if step.check is not None and not _are_checks([step.check])
     )
     return place, f"the check {steps[place].check!r} is not four hexadecimal digits"
 
@@ -325,10 +325,11 @@ def _is_plain(steps: list[Step[Any]], seats: int) -> bool:
     )
 
 
-def _are_checks(digits: str, count: int) -> bool:
-    """`count` times four lower-case hexadecimal digits."""
-    if len(digits) != 4 * count or not digits.isascii() or not digits.isalnum():
-        return not digits and not count
+def _are_checks(texts: list[str]) -> bool:
+    """Each has four lower-case hexadecimal digits."""
+    digits = "".join(texts)
+    if not set(map(len, texts)) <= {4} or not digits.isascii():
+        return False
     try:
         return bytes.fromhex(digits).hex() == digits
     except ValueError:

@@ -404,6 +404,37 @@ def test_as_it_stands_still_reads_the_lines(tmp_path: Path, old: bytes, new: byt
     assert kept == ([29] if status == "bad" else [])
 
 
+def test_checks_that_are_too_long_and_too_short_do_not_make_up_for_each_other(tmp_path: Path) -> None:
+    lines = played(34)
+    lines[20] = lines[20].replace(b'"check":"', b'"check":"1')
+    at = lines[30].index(b'"check":"') + len(b'"check":"')
+    lines[30] = lines[30][:at] + lines[30][at + 1 :]
+    db = tmp_path / "x.duckdb"
+    ingest([write(tmp_path / "a.jsonl", lines)], db, verify=False)
+    (row,) = rejected(db)
+    assert (row["status"], row["line"], row["good_steps"]) == ("bad", 21, 19)
+
+
+def test_steps_without_checks_are_stored_without(tmp_path: Path) -> None:
+    """Some or all: what the others have stays, verified or not."""
+    lines = played(36)
+    some, none = list(lines), list(lines)
+    for place, line in enumerate(lines[1:-1], 1):
+        bare = line[: line.rindex(b',"check"')] + b"}\n"
+        none[place] = bare
+        if place % 3:
+            some[place] = bare
+    for verify in (False, True):
+        for name, game in (("some", some), ("none", none)):
+            db = tmp_path / f"{name}-{verify}.duckdb"
+            ingest([write(tmp_path / f"{name}.jsonl", game)], db, verify=verify)
+            database = Database(db)
+            (id_,) = database.games()["id"].to_list()
+            assert [line + b"\n" for line in database.game_log(id_)] == game
+            stored = database.frame('SELECT "check" FROM step ORDER BY n')["check"].null_count()
+            assert stored == sum(b'"check"' not in line for line in game[1:-1])
+
+
 def test_a_false_end_is_a_difference(tmp_path: Path) -> None:
     lines = played(35)
     db = tmp_path / "x.duckdb"
