@@ -50,6 +50,8 @@ PIECE_GAMES = 1000
 """A piece of work is full when it has so many steps or games: about 40 MiB while it is worked on."""
 _GROWING = 8
 """So many pieces are smaller, each larger than the one before: few games too are work for several processes."""
+_TOGETHER = 8
+"""Parts whose rows are brought in at once."""
 STDIN_NAME = "-"
 _FULL = 1 << 20
 """With so few bytes left, whatever cannot be written is for want of space."""
@@ -326,6 +328,8 @@ def _merge(db: Path, folder: Path, *, anew: bool) -> IngestReport:
         connection.execute("SET VARIABLE parts = $parts", {"parts": glob.escape(str(folder))})
         connection.execute("BEGIN")
         connection.execute(text("sql/merge.sql"))
+        _merge_rows(connection, folder)
+        connection.execute(text("sql/merge_end.sql"))
         connection.execute("COMMIT")
         row = connection.execute(text("sql/report.sql")).fetchone()
         assert row is not None
@@ -334,3 +338,13 @@ def _merge(db: Path, folder: Path, *, anew: bool) -> IngestReport:
         connection.close()
     publish(path, db)
     return IngestReport(*row)
+
+
+def _merge_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """The rows of the games, some parts at a time."""
+    parts = sorted(path.name.removeprefix("step-") for path in folder.glob("step-*.parquet"))
+    for first in range(0, len(parts), _TOGETHER):
+        for table in ("game", "seat", "score", "outcome", "step", "event", "fact"):
+            files = [str(folder / f"{table}-{part}") for part in parts[first : first + _TOGETHER]]
+            connection.execute(f"SET VARIABLE {table}s = $files", {"files": files})
+        connection.execute(text("sql/merge_rows.sql"))

@@ -6,7 +6,8 @@ CREATE TEMP TABLE read AS SELECT * FROM read_parquet(getvariable('parts') || '/s
 CREATE TEMP TABLE again AS SELECT * FROM read_parquet(getvariable('parts') || '/again.parquet');
 
 CREATE TEMP TABLE incoming AS
-SELECT * FROM read_parquet(getvariable('parts') || '/game-*.parquet');
+SELECT ref, source, id, opening, name, rules, steps, finished, verified
+FROM read_parquet(getvariable('parts') || '/game-*.parquet');
 
 -- The same content twice is one game: a finished copy wins, then a verified one, then the earlier.
 CREATE TEMP TABLE best AS
@@ -71,26 +72,9 @@ DELETE FROM event_row WHERE game IN (SELECT key FROM gone);
 DELETE FROM fact_row WHERE game IN (SELECT key FROM gone);
 DELETE FROM game WHERE key IN (SELECT key FROM gone);
 
-INSERT INTO game BY NAME
-SELECT kept.key, incoming.* EXCLUDE (ref, source) FROM incoming JOIN kept USING (ref) ORDER BY ref;
-
 INSERT INTO title BY NAME
 SELECT DISTINCT * FROM read_parquet(getvariable('parts') || '/title-*.parquet')
 WHERE name NOT IN (SELECT name FROM title) ORDER BY name;
-
-
-INSERT INTO seat BY NAME
-SELECT key AS game, new.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/seat-*.parquet') AS new JOIN kept USING (ref)
-ORDER BY key, seat;
-INSERT INTO score BY NAME
-SELECT key AS game, new.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/score-*.parquet') AS new JOIN kept USING (ref)
-ORDER BY key, seat, name;
-INSERT INTO outcome BY NAME
-SELECT key AS game, new.* EXCLUDE (ref)
-FROM read_parquet(getvariable('parts') || '/outcome-*.parquet') AS new JOIN kept USING (ref)
-ORDER BY key;
 
 -- What is new to the dictionaries, in the order in which it was read.
 INSERT INTO choice
@@ -120,78 +104,3 @@ JOIN telling AS t ON t.rule = p.rule AND t.kind = p.kind
     AND t.facts IS NOT DISTINCT FROM p.facts AND t.secret IS NOT DISTINCT FROM p.secret;
 CREATE TEMP TABLE naming_of AS
 SELECT part, number, code FROM part_naming AS p JOIN naming AS n ON n.names = p.names;
-
--- The steps of a game stay together and in order: that is what finds them without an index. The parts are in this
--- order, but a join may change it a little.
-INSERT INTO step_row BY NAME
-SELECT kept.key AS game, step.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS choice)
-FROM read_parquet(getvariable('parts') || '/step-*.parquet', file_row_number = true) AS step
-JOIN kept ON kept.ref = step.ref
-JOIN choice_of AS c ON c.part = step.part AND c.number = step.choice
-ORDER BY step.part, file_row_number;
-INSERT INTO event_row BY NAME
-SELECT kept.key AS game, event.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS telling)
-FROM read_parquet(getvariable('parts') || '/event-*.parquet', file_row_number = true) AS event
-JOIN kept ON kept.ref = event.ref
-JOIN telling_of AS t ON t.part = event.part AND t.number = event.telling
-ORDER BY event.part, file_row_number;
-INSERT INTO fact_row BY NAME
-SELECT kept.key AS game, fact.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS naming)
-FROM read_parquet(getvariable('parts') || '/fact-*.parquet', file_row_number = true) AS fact
-JOIN kept ON kept.ref = fact.ref
-JOIN naming_of AS n ON n.part = fact.part AND n.number = fact.naming
-ORDER BY fact.part, file_row_number;
-
--- A game that says of itself the id of another one: both are named, and where they part.
-CREATE TEMP TABLE wrong AS SELECT * FROM read_parquet(getvariable('parts') || '/rejected-*.parquet');
-CREATE TEMP TABLE conflict AS
-WITH told AS (
-    SELECT wrong.ref, wrong.opening <> game.opening AS other_header, game.key, game.file, game.line
-    FROM wrong JOIN game ON game.id = wrong.claimed
-),
-here AS (
-    SELECT claim.* FROM read_parquet(getvariable('parts') || '/claim-*.parquet') AS claim JOIN told USING (ref)
-),
-there AS (
-    SELECT told.ref, n, seat, kind, action, chance FROM step JOIN told ON step.game = told.key
-),
-parted AS (
-    SELECT ref, n,
-        concat_ws(' ', CASE WHEN there.seat < 0 THEN 'table' ELSE 'p' || (there.seat + 1) END,
-            there.kind, there.action, there.chance[:80]) AS there_did,
-        concat_ws(' ', CASE WHEN here.seat < 0 THEN 'table' ELSE 'p' || (here.seat + 1) END,
-            here.kind, here.action, here.chance[:80]) AS here_did
-    FROM here FULL JOIN there USING (ref, n)
-    WHERE here.seat IS DISTINCT FROM there.seat OR here.kind IS DISTINCT FROM there.kind
-        OR here.action IS DISTINCT FROM there.action OR here.chance IS DISTINCT FROM there.chance
-    QUALIFY row_number() OVER (PARTITION BY ref ORDER BY n) = 1
-)
-SELECT ref, concat('; it says it is the game at ', file, ':', line,
-    CASE WHEN other_header THEN ', whose header is another' END,
-    ', but differs from it first at step ' || n || ': there ' || CASE there_did WHEN '' THEN 'nothing' ELSE there_did END
-        || ', here ' || CASE here_did WHEN '' THEN 'nothing' ELSE here_did END) AS what
-FROM told LEFT JOIN parted USING (ref)
-WHERE other_header OR n IS NOT NULL;
-
--- What was wrong with a log is said anew whenever the log is read.
-DELETE FROM rejected WHERE source IN (SELECT file FROM read);
-INSERT INTO rejected BY NAME
-SELECT read.file AS source, wrong.* EXCLUDE (ref, source, claimed, opening)
-    REPLACE (concat(reason, conflict.what) AS reason)
-FROM wrong JOIN read ON read.source = wrong.source LEFT JOIN conflict ON conflict.ref = wrong.ref ORDER BY wrong.ref;
-
--- The digest of a log stands for its games as long as nothing in it was wrong.
-DELETE FROM source WHERE file IN (SELECT file FROM read);
-INSERT INTO source BY NAME
-WITH inside AS (
-    SELECT source, name || ' ' || rules AS rules FROM incoming
-    UNION ALL
-    SELECT again.source, any_value(name || ' ' || rules) FROM again JOIN game USING (lines)
-    GROUP BY again.source, again.rowid
-),
-counted AS (
-    SELECT source, count(*) AS games, list_sort(list(DISTINCT rules)) AS rules FROM inside GROUP BY source
-)
-SELECT file, CASE WHEN same OR source NOT IN (SELECT source FROM wrong) THEN digest END AS digest,
-    coalesce(counted.games, read.games) AS games, coalesce(counted.rules, read.rules) AS rules, verified
-FROM read LEFT JOIN counted USING (source) ORDER BY file;
