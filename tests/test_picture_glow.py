@@ -29,9 +29,10 @@ from engine.glow.picture_board import frame, places
 from engine.glow.picture_creatures import CREATURES, PARTS, creature_of
 from engine.glow.picture_icons import GLYPHS, ICONS
 from engine.glow.picture_player import to_act
-from engine.glow.picture_style import COLOURS, DICE, ELEMENT_DIE, SEATS, SHEET, words
+from engine.glow.picture_style import COLOURS, DICE, ELEMENT_DIE, SHEET, words
 from engine.glow.picture_table import PHASES, kind_of
 from engine.glow.state import Phase
+from engine.pictures.pieces import SEAT_COLOURS
 
 GAME = load("glow")
 draw = picture("glow")
@@ -511,16 +512,15 @@ def test_pieces_and_classes_exist(family: str) -> None:
 
 
 def test_both_languages_have_the_same_words() -> None:
-    english, japanese = words()["en"], words()["ja"]
-    assert set(english) == set(japanese)
-    for term, text in english.items():
-        assert text.count("{}") == japanese[term].count("{}")
-        assert re.search(r"[぀-ヿ一-鿿]", japanese[term]), term
+    for term, forms in words().items():
+        assert set(forms) == set(LANGUAGES), term
+        assert forms["en"].count("{}") == forms["ja"].count("{}"), term
+        assert re.search(r"[぀-ヿ一-鿿]", forms["ja"]), term
 
 
 def test_every_phase_and_decision_has_words() -> None:
     assert set(PHASES) == set(Phase.__args__)  # type: ignore[attr-defined]
-    terms = set(words()["en"])
+    terms = set(words())
     assert set(PHASES.values()) <= terms
     assert {f"d_{what}" for what in _INSIDE} <= terms
     asked = {
@@ -663,7 +663,7 @@ def test_glyphs_and_white_texts_can_be_read() -> None:
     for body, ink in DICE.values():
         assert contrast(body, ink) >= 4.5
     for ground in [
-        *SEATS,
+        *SEAT_COLOURS,
         *re.findall(r"\.gl-(?:deckA|deckB|deckadv|loss|five|roof|back)\{fill:(#\w{6})", SHEET),
     ]:
         assert contrast("#ffffff", ground) >= 4.5, ground

@@ -37,7 +37,7 @@ from engine.set_a_watch.picture_creatures import PORTRAITS
 from engine.set_a_watch.picture_icons import EMBLEMS, SCENE_OF
 from engine.set_a_watch.picture_line import layout
 from engine.set_a_watch.picture_pieces import runs
-from engine.set_a_watch.picture_style import CLASS_COLOURS, COLOURS, SHEET, TYPE_COLOURS, wrapped
+from engine.set_a_watch.picture_style import CLASS_COLOURS, COLOURS, SHEET, TYPE_COLOURS
 from engine.set_a_watch.picture_words import kind_of, name_of, prompt, reason, rules_text
 from engine.set_a_watch.state import NODES, SetAWatchOptions
 
@@ -697,12 +697,6 @@ def test_sizes() -> None:
         assert steps[len(steps) // 2] < 4_000
         assert max(len(svg.encode()) for svg in pictures) < 88_000
     assert len(draw(_full()).encode()) < 95_000
-
-
-def test_lines_are_broken_where_they_may_be() -> None:
-    assert wrapped("Exhaust one card now", 10, 60) == ("Exhaust", "one card", "now")
-    assert wrapped("薪を2増やす。", 10, 57) == ("薪を2増や", "す。"), "no stop begins a line"
-    assert wrapped("", 10, 50) == ("",)
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])

@@ -12,7 +12,8 @@ from typing import Any
 
 from engine.glow.cards import DATA, NodeData
 from engine.glow.picture_icons import gain_name, gain_width, kinds_name
-from engine.glow.picture_style import at, circle, name_of, num, path, rect, text, use
+from engine.glow.picture_style import circle, name_of, path, rect, text, use
+from engine.pictures.svg import at, num
 
 Observation = Mapping[str, Any]
 Point = tuple[float, float]

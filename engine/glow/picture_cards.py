@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 
 from engine.glow.cards import DATA, AbilityData, Adventurer, Companion, Condition, Effect
 from engine.glow.picture_creatures import creature_of, parts, portrait
 from engine.glow.picture_icons import die, gain_name, gain_width, kinds_name
-from engine.glow.picture_style import amount, at, circle, name_of, path, rect, symbol, text, use
+from engine.glow.picture_style import circle, name_of, path, rect, symbol, text, use
+from engine.pictures.svg import at
+from engine.pictures.texts import minus
 
 CARD_WIDTH, CARD_HEIGHT = 88, 112
 SPELL_WIDTH, SPELL_HEIGHT = 54, 44
@@ -83,7 +86,7 @@ def _values() -> str:
     )
     values = {card.value for card in DATA.companions} | {card.value for card in DATA.adventurers}
     for value in sorted(values):
-        number = text(value, 14, 19, "dark m") if value >= 0 else text(amount(value), 13.5, 18, "tight m")
+        number = text(value, 14, 19, "dark m") if value >= 0 else text(minus(value), 13.5, 18, "tight m")
         found += symbol(_value(value), use("v" if value >= 0 else "vm") + number)
     return found
 
@@ -190,7 +193,7 @@ def faces(language: str, players: int, dawn: bool, sets: str, third_set: str) ->
     )
 
 
-def names(cards: list[str]) -> list[str]:
+def names(cards: Sequence[str]) -> list[str]:
     """Ids of pieces for `packed`, none of which can be taken for SVG text."""
     return [escape(card) for card in cards]
 

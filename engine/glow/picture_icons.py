@@ -10,20 +10,10 @@ from html import escape
 from math import cos, pi, sin
 
 from engine.glow.cards import DATA, ELEMENTS, AbilityData, Condition, Effect
-from engine.glow.picture_style import (
-    DICE,
-    ELEMENT_DIE,
-    amount,
-    at,
-    circle,
-    icon,
-    num,
-    path,
-    rect,
-    symbol,
-    text,
-    use,
-)
+from engine.glow.picture_style import DICE, ELEMENT_DIE, circle, icon, path, rect, symbol, text, use
+from engine.pictures.pieces import DROP
+from engine.pictures.svg import at, num
+from engine.pictures.texts import minus
 
 _FILL = 'fill="currentColor"'
 
@@ -65,7 +55,7 @@ GLYPHS: dict[str, str] = {
     "fire": _solid(
         "M12.5 1C13 6 19.5 8 19.5 15a7.5 7.7 0 0 1-15 0C4.5 11 7 9.5 7.5 6c1.5 1 2 2.5 2 4C12 7.5 13 4.5 12.5 1z"
     ),
-    "water": _solid("M12 1.5C8 8 4.5 11 4.5 15.5a7.5 7.5 0 0 0 15 0C19.5 11 16 8 12 1.5z"),
+    "water": _solid(DROP),
     "cloud": _solid(_CLOUD),
     "rock": _solid("M1.5 20L6 10l4.5-2L14 3l5 6 3.5 11z")
     + '<path d="M10.5 8l2 5-3 7M14 3l-.5 5 3 3" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.2"/>',
@@ -315,7 +305,7 @@ def _gains() -> str:
     for what, value in sorted(found):
         end = gain_width(value) - 19
         css = "n e minus" if value < 0 else "n e"
-        drawn += symbol(gain_name(what, value), text(amount(value), end, 13, css) + use(what, end, 0, 16))
+        drawn += symbol(gain_name(what, value), text(minus(value), end, 13, css) + use(what, end, 0, 16))
     return drawn
 
 

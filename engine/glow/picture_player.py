@@ -10,8 +10,11 @@ from typing import Any
 from engine.glow.cards import DATA, ELEMENTS, RULE_NUMBERS
 from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, names, packed
 from engine.glow.picture_icons import die
-from engine.glow.picture_style import amount, at, circle, count, rect, shown, text, use, width_of
+from engine.glow.picture_style import circle, rect, text, use
 from engine.glow.picture_table import LARGE, SMALL, kind_of, piece_of
+from engine.pictures.pieces import count, shown
+from engine.pictures.svg import at
+from engine.pictures.texts import bold_width, minus
 
 Observation = Mapping[str, Any]
 Player = Mapping[str, Any]
@@ -103,19 +106,19 @@ def numbers(observation: Observation, seat: int, width: float) -> str:
     shadows = observation["side"] == "shadows"
     board = _VILLAGES.get(player["camp"], 0) if shadows else sum(_ISLANDS[isle] for isle in player["boats"])
     found = [
-        ("light", amount(player["light"]), 1.0),
-        ("reroll", amount(player["rerolls"]), 0.9),
-        ("footprint", amount(player["footprints"]), 0.9),
+        ("light", minus(player["light"]), 1.0),
+        ("reroll", minus(player["rerolls"]), 0.9),
+        ("footprint", minus(player["footprints"]), 0.9),
         ("firefly", f"{flies}/{len(row)}", 1.25),
-        ("village" if shadows else "island", amount(board), 0.95),
-        ("worth", amount(printed), 1.0),
-        ("sum", amount(observation["scores"][seat]), 1.0),
+        ("village" if shadows else "island", minus(board), 0.95),
+        ("worth", minus(printed), 1.0),
+        ("sum", minus(observation["scores"][seat]), 1.0),
     ]
     pitch, x, drawn = width / sum(share for *_, share in found), 0.0, ""
     for icon, value, share in found:
         room = round(pitch * share)
         if icon == "firefly" and flies >= len(row):
-            drawn += rect(x - 3, 0, min(room - 4, width_of(value, 17) + 28), 27, "lit", 8)
+            drawn += rect(x - 3, 0, min(room - 4, bold_width(value, 17) + 28), 27, "lit", 8)
         drawn += use(f"i-{icon}", x) + text(value, x + 22, 20, "big", fit=(17, room - 26))
         x += room
     return drawn

@@ -1,19 +1,19 @@
-"""The looks of the picture: colours, words and the smallest pieces of SVG text.
-
-Every class and id starts with `gl-`, for a style inside an SVG counts for the whole page it stands on.
-"""
+"""The looks of the picture: the game's pen, its colours and its words."""
 
 from __future__ import annotations
 
 from functools import cache
-from html import escape
 from importlib.resources import files
 
 import msgspec
 
-from engine.core.words import LANGUAGES
+from engine.pictures.pieces import SEAT_COLOURS
+from engine.pictures.svg import Pen
+from engine.pictures.texts import say
 
-Number = int | float
+PEN = Pen("gl")
+text, rect, circle, path = PEN.text, PEN.rect, PEN.circle, PEN.path
+use, symbol, icon = PEN.use, PEN.symbol, PEN.icon
 
 COLOURS: dict[str, tuple[str, str]] = {
     # name: (light, dark); texts keep 4.5:1 on ground, panel, paper and cell in both.
@@ -55,25 +55,19 @@ DICE: dict[str, tuple[str, str]] = {
 ELEMENT_DIE = {"fire": "red", "water": "blue", "cloud": "azure", "rock": "orange", "tree": "green"}
 """An element has the colour of the die that bears it twice."""
 
-SEATS = ("#0a6bb0", "#b44a00", "#00785a", "#a3427f", "#6a5acd", "#6b6b2a")
-"""Colours of the seats, as in the dashboard; their pieces have shapes of their own, too. White texts keep 4.5:1 on them."""
-
 _KINDS = "".join(
     f".gl-{kind}{{fill:{body};color:{ink}}}.gl-i-{kind}{{fill:{ink};color:{body}}}"
     for kind, (body, ink) in DICE.items()
 )
 _SEATS = "".join(
-    f".gl-p{seat}{{fill:{colour};stroke:{colour}}}" for seat, colour in enumerate((*SEATS, "#4a4f5e"), 1)
+    f".gl-p{seat}{{fill:{colour};stroke:{colour}}}"
+    for seat, colour in enumerate((*SEAT_COLOURS, "#4a4f5e"), 1)
 ).replace("gl-p7", "gl-tom")
 
-SHEET = (
+SHEET = PEN.sheet(
     _KINDS
     + _SEATS
     + """
-.gl-picture{font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Yu Gothic UI","Noto Sans CJK JP",\
-"Noto Sans JP",sans-serif;fill:var(--gl-ink)}
-symbol[id^="gl-"]{overflow:visible}
-.gl-m{text-anchor:middle}.gl-e{text-anchor:end}.gl-b{font-weight:700}
 .gl-s{fill:var(--gl-soft);font-size:12px}.gl-big{font-size:17px;font-weight:700}
 .gl-tiny{font-size:11px;fill:var(--gl-soft)}
 .gl-n{font-size:13px;font-weight:700}.gl-w{fill:#fff;font-weight:700;stroke:none}
@@ -120,18 +114,14 @@ def _table() -> _Table:
     return msgspec.yaml.decode(text, type=_Table)
 
 
-@cache
 def words() -> dict[str, dict[str, str]]:
-    """By language: the words of the picture (`picture` in words.yaml)."""
-    table = _table()
-    return {
-        language: {term: forms[language] for term, forms in table.picture.items()} for language in LANGUAGES
-    }
+    """By term and language: the words of the picture (`picture` in words.yaml)."""
+    return _table().picture
 
 
 def word(language: str, term: str, *values: object) -> str:
     """A word of the picture; a term that is not in the table stands for itself."""
-    return words()[language].get(term, term).format(*values)
+    return say(words(), language, term, *values)
 
 
 def name_of(ident: str, language: str) -> str:
@@ -145,93 +135,6 @@ def game_name(language: str) -> str:
     return _table().game_name[language]
 
 
-def num(value: Number) -> str:
-    """A coordinate: an integer, or one decimal."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-@cache
-def width_of(content: str, size: Number) -> float:
-    """About how wide a bold text is at most: a Japanese character takes an em, a Latin one two thirds."""
-    ems = (1.0 if ord(letter) > 0x2E80 else 0.84 if letter in "+−×≥MWmw" else 0.66 for letter in content)
-    return sum(ems) * size
-
-
-def text(
-    content: object, x: Number, y: Number, css: str = "", *, fit: tuple[Number, Number] | None = None
-) -> str:
-    """A text; `fit` is (font size of its class, room): too long a text is set smaller."""
-    content = str(content)
-    style = f' class="{" ".join("gl-" + name for name in css.split())}"' if css else ""
-    if fit and (wide := width_of(content, fit[0])) > fit[1]:
-        style += f' style="font-size:{num(fit[0] * fit[1] / wide)}px"'
-    return f'<text x="{num(x)}" y="{num(y)}"{style}>{escape(content)}</text>'
-
-
-def use(name: str, x: Number = 0, y: Number = 0, size: Number | None = None) -> str:
-    """A piece from the store of symbols; those with a viewBox need a size."""
-    place = "".join(f' {axis}="{num(value)}"' for axis, value in (("x", x), ("y", y)) if value)
-    if size is not None:
-        place += f' width="{num(size)}" height="{num(size)}"'
-    return f'<use href="#gl-{escape(name)}"{place}/>'
-
-
-def symbol(name: str, content: str, css: str = "") -> str:
-    """A piece for the store that keeps its own size; it may reach beyond its corner."""
-    kind = f' class="gl-{css}"' if css else ""
-    return f'<symbol id="gl-{name}"{kind}>{content}</symbol>'
-
-
-def icon(name: str, content: str) -> str:
-    """A piece for the store, drawn in a square of 24."""
-    return f'<symbol id="gl-{name}" viewBox="0 0 24 24">{content}</symbol>'
-
-
-def rect(x: Number, y: Number, width: Number, height: Number, css: str, radius: Number = 6) -> str:
-    """A rectangle with round corners."""
-    sides = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
-    return f'<rect {sides} rx="{num(radius)}" class="gl-{css}"/>'
-
-
-def circle(x: Number, y: Number, radius: Number, css: str) -> str:
-    """A disc or a ring."""
-    return f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}" class="gl-{css}"/>'
-
-
-def path(d: str, css: str) -> str:
-    """A path of one class, or several."""
-    return f'<path d="{d}" class="{" ".join("gl-" + name for name in css.split())}"/>'
-
-
-def at(x: Number, y: Number, content: str, scale: Number = 1) -> str:
-    """Content moved, and perhaps resized, as a whole."""
-    size = "" if scale == 1 else f" scale({scale:.3g})"
-    return f'<g transform="translate({num(x)} {num(y)}){size}">{content}</g>'
-
-
-def count(pile: object) -> int:
-    """How many pieces a pile holds, whether they may be seen or not."""
-    if isinstance(pile, dict):
-        return int(pile["hidden"])
-    return len(pile) if isinstance(pile, list) else 0
-
-
-def shown(pile: object) -> list[str]:
-    """The pieces of a pile as far as they may be seen."""
-    return pile if isinstance(pile, list) else []
-
-
-def amount(value: object) -> str:
-    """A number with a true minus, for a hyphen is lost at this size."""
-    return str(value).replace("-", "−")
-
-
 def style() -> str:
-    """Light unless the reader's system is dark; `data-theme` on an ancestor has the last word."""
-    light, dark = (
-        ";".join(f"--gl-{name}:{pair[theme]}" for name, pair in COLOURS.items()) for theme in (0, 1)
-    )
-    return (
-        f"<style>.gl-picture{{{light}}}@media (prefers-color-scheme:dark){{.gl-picture{{{dark}}}}}"
-        f'[data-theme="light"] .gl-picture{{{light}}}[data-theme="dark"] .gl-picture{{{dark}}}{SHEET}</style>'
-    )
+    """The style element of the picture."""
+    return PEN.style(COLOURS, SHEET)

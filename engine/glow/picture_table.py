@@ -9,7 +9,9 @@ from typing import Any
 from engine.glow.cards import DATA, EXTENSIONS, RULE_NUMBERS
 from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, names, packed
 from engine.glow.picture_icons import die
-from engine.glow.picture_style import at, circle, count, num, path, rect, shown, text, use, word
+from engine.glow.picture_style import circle, path, rect, text, use, word
+from engine.pictures.pieces import count, shown
+from engine.pictures.svg import at, num
 
 Observation = Mapping[str, Any]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from engine.pictures.pieces import FLAME, paw, seat_pieces
 from engine.set_a_watch.cards import ADVENTURER_NAMES, DIE_SIZE
-from engine.set_a_watch.picture_style import symbol
-
-_FLAME = "M12 1c1 5 7.5 7 7.5 14a7.5 8 0 0 1-15 0c0-4 2-6 3-9 1 2 2 3 3 3 1-3 .5-5 1.5-8z"
+from engine.set_a_watch.picture_style import PEN, icon, symbol
 
 ICONS: dict[str, str] = {
     # In a box of 24 by 24.
-    "flame": f'<path class="sw-fire" d="{_FLAME}"/><path class="sw-flame" d="M12 11c1 3 3.5 3.5 3.5 6.5a3.5 4 0 0 1-7 0c0-3 2.5-3.5 3.5-6.5z"/>',
+    "flame": f'<path class="sw-fire" d="{FLAME}"/><path class="sw-flame" d="M12 11c1 3 3.5 3.5 3.5 6.5a3.5 4 0 0 1-7 0c0-3 2.5-3.5 3.5-6.5z"/>',
     "logs": '<path class="sw-wood" d="M2 14h14v6H2zM6 6h14v6H6z"/><circle cx="16.5" cy="17" r="3.5" fill="#e8cfa0"/>'
     '<circle cx="20" cy="9" r="3.5" fill="#e8cfa0"/><path fill="none" stroke="#8a5a2b" d="M15 17h3M18.5 9h3"/>',
     "eye": '<path class="sw-line" d="M2 12c5-8 15-8 20 0-5 8-15 8-20 0z"/><circle cx="12" cy="12" r="3.5" class="sw-ink"/>',
@@ -27,8 +26,7 @@ ICONS: dict[str, str] = {
     "blank": '<circle cx="12" cy="12" r="9" class="sw-line"/><path class="sw-line" d="M6 18L18 6"/>',
     "note": '<path class="sw-line" d="M9 18V5l10-2v13"/><circle cx="6.5" cy="18" r="3" class="sw-ink"/><circle cx="16.5" cy="16" r="3" class="sw-ink"/>',
     "first": '<path class="sw-fire" d="M13 1L4 14h6l-2 9 11-14h-7z"/>',
-    "paw": '<path d="M12 11c4 0 7 4.5 7 7.5 0 4-4.5 3-7 3s-7 1-7-3c0-3 3-7.5 7-7.5z"/><ellipse cx="4.3" cy="10.5" rx="2.4" ry="3.2"/>'
-    '<ellipse cx="9.2" cy="5.3" rx="2.5" ry="3.6"/><ellipse cx="14.8" cy="5.3" rx="2.5" ry="3.6"/><ellipse cx="19.7" cy="10.5" rx="2.4" ry="3.2"/>',
+    "paw": paw(),
     "sleep": '<path class="sw-moon" d="M15 2a10 10 0 1 0 7 14A9 9 0 0 1 15 2z"/>',
     "tent": '<path class="sw-wood" d="M12 3l11 18H1z"/><path class="sw-ink" d="M12 10l5 11H7z"/>',
     "untent": '<path class="sw-ring" stroke-linejoin="round" d="M12 4l10 16H2z"/>',
@@ -41,9 +39,7 @@ ICONS: dict[str, str] = {
 
 EMBLEMS: dict[str, str] = {
     # Adventurers, white on their colour, in a box of 24 by 24.
-    "beast_master": ICONS["paw"]
-    .replace("<path", '<path fill="#fff"')
-    .replace("<ellipse", '<ellipse fill="#fff"'),
+    "beast_master": paw("#fff"),
     "cleric": '<path fill="#fff" d="M12 1a5 5 0 0 1 2 9.5V13h6v3h-6v7h-4v-7H4v-3h6v-2.5A5 5 0 0 1 12 1zm0 3a2 2 0 0 0 0 4 2 2 0 0 0 0-4z"/>',
     "dwarf": '<path fill="#fff" d="M10.5 4h3v19h-3z"/><path fill="#fff" d="M9 5C4 2 2 6 2 9.5S4 16 9 13zM15 5c5-3 7 1 7 4.5S20 16 15 13z"/>',
     "elf_ranger": '<path fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" d="M5 3c14 2 18 9 16 17M5 3l16 17"/>'
@@ -53,14 +49,6 @@ EMBLEMS: dict[str, str] = {
     "knight": '<path fill="#fff" d="M12 1c3 2 6 3 9 3 0 9-3 16-9 19C6 20 3 13 3 4c3 0 6-1 9-3z"/><path stroke="#4c5d6e" stroke-width="2.5" d="M12 4v15M6 10h12"/>',
     "bard": '<path fill="#fff" d="M8 10c3-2 8 3 6 7-2 3-6 5-9 5s-4-3-3-6 3-4 6-6z"/><path stroke="#fff" stroke-width="3" stroke-linecap="round" d="M11 14l9-10M18 3l3 3"/>',
 }
-
-SHAPES = (
-    '<circle r="13" class="sw-p1 sw-piece"/>',
-    '<path d="M-12-12h24v24h-24z" class="sw-p2 sw-piece"/>',
-    '<path d="M0-17L17 12h-34z" class="sw-p3 sw-piece"/>',
-    '<path d="M0-17L17 0 0 17-17 0z" class="sw-p4 sw-piece"/>',
-)
-"""Seats: circle, square, triangle, diamond, never told apart by colour alone."""
 
 _SCENES: dict[str, str] = {
     # Pictures of places in a box of 64 by 44: pieces in front of a dusky sky.
@@ -122,13 +110,6 @@ SCENE_OF: dict[str, str] = {
 """What a location's picture shows."""
 
 
-def shape(seat: int) -> str:
-    """The piece of a seat, its number on it, around 0, 0."""
-    low = 9 if seat == 2 else 5
-    number = f'<text y="{low}" class="sw-w sw-m" style="font-size:14px">{seat + 1}</text>'
-    return symbol(f"p{seat + 1}", SHAPES[seat] + number)
-
-
 _D6 = "M5 2h22a3 3 0 0 1 3 3v22a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"
 _D8 = "M16-1L32 12v8L16 33 0 20v-8z"
 _D8_EDGES = "M0 20l3 2L16 3l13 19 3-2M3 22h26M16 22v11"
@@ -153,9 +134,7 @@ def icons() -> str:
         **ICONS,
         **{f"e-{name}": drawing for name, drawing in EMBLEMS.items()},
     }
-    plain = "".join(
-        f'<symbol id="sw-{name}" viewBox="0 0 24 24">{drawing}</symbol>' for name, drawing in boxed.items()
-    )
+    plain = "".join(icon(name, drawing) for name, drawing in boxed.items())
     dice = "".join(_dice(str(name), DIE_SIZE[place]) for place, name in enumerate(ADVENTURER_NAMES) if place)
     scenes = "".join(
         symbol(
@@ -165,4 +144,4 @@ def icons() -> str:
         )
         for name, path in _SCENES.items()
     )
-    return plain + dice + scenes + "".join(map(shape, range(len(SHAPES))))
+    return plain + dice + scenes + seat_pieces(PEN)

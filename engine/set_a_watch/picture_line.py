@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from engine.pictures.svg import at, num
+from engine.pictures.texts import text_width, wrapped
 from engine.set_a_watch.cards import CARD_NAMES, LINE_SIZE, LOCATION_NAMES, POWERS
 from engine.set_a_watch.picture_pieces import (
     attack_of,
@@ -18,19 +20,7 @@ from engine.set_a_watch.picture_pieces import (
     token,
     type_of,
 )
-from engine.set_a_watch.picture_style import (
-    TYPE_COLOURS,
-    at,
-    circle,
-    column,
-    num,
-    rect,
-    symbol,
-    text,
-    use,
-    width_of,
-    wrapped,
-)
+from engine.set_a_watch.picture_style import TYPE_COLOURS, circle, column, rect, symbol, text, use
 from engine.set_a_watch.picture_words import kind_of, name_of, rules_text, say, term
 
 Observation = Mapping[str, Any]
@@ -164,7 +154,7 @@ def _marks(spot: Mapping[str, Any], x: float, y: float, room: float) -> str:
         marks.append(("note", f"A{spot['harmony'] + 1}"))
     if spot["attacker"] >= 0:
         marks.append(("sword", f"A{spot['attacker'] + 1}"))
-    widths = [16 + (width_of(str(number), 11) if number else 0) for _, number in marks]
+    widths = [16 + (text_width(str(number), 11) if number else 0) for _, number in marks]
     scale = min(1.0, room / sum(widths)) if widths else 1
     drawn, left = "", 0.0
     for (icon, number), width in zip(marks, widths, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.pictures.svg import at
 from engine.set_a_watch.cards import (
     ADVENTURER_NAMES,
     ATTACK,
@@ -20,7 +21,7 @@ from engine.set_a_watch.cards import (
     located,
 )
 from engine.set_a_watch.picture_icons import SCENE_OF
-from engine.set_a_watch.picture_style import TYPE_COLOURS, at, rect, symbol, text, use
+from engine.set_a_watch.picture_style import TYPE_COLOURS, rect, symbol, text, use
 from engine.set_a_watch.picture_words import kind_of
 
 Observation = Mapping[str, Any]
