@@ -27,7 +27,8 @@ from engine.glow.cards import CARD_NAMES, DATA, TILE_NAMES, TOKEN_NAMES
 from engine.glow.game import _INSIDE
 from engine.glow.picture_board import frame, places
 from engine.glow.picture_creatures import CREATURES, PARTS, creature_of
-from engine.glow.picture_icons import GLYPHS, ICONS
+from engine.glow.picture_icons import GLYPHS, ICONS, SOLO
+from engine.glow.picture_icons import PARTS as MARKS
 from engine.glow.picture_player import to_act
 from engine.glow.picture_style import COLOURS, DICE, ELEMENT_DIE, SHEET, words
 from engine.glow.picture_table import PHASES, kind_of
@@ -395,7 +396,7 @@ def test_every_icon_is_used() -> None:
     text = "".join(draw(_full(family), narrow=narrow) for family in FAMILIES for narrow in (False, True))
     text += "".join(draw(seen) for family in FAMILIES for seen in _sample(family)[::4])
     used = set(re.findall(r'href="#gl-([\w-]+)"', text))
-    assert [name for name in (*GLYPHS, *ICONS) if name not in used] == []
+    assert [name for name in (*GLYPHS, *ICONS, *MARKS, *SOLO) if name not in used] == []
 
 
 def _positions(element: ElementTree.Element, x: float = 0, y: float = 0) -> Iterator[tuple[float, float]]:
@@ -440,7 +441,7 @@ def test_pieces_stand_at_their_nodes(narrow: bool) -> None:
         for player in seen["players"][:5]:
             player["party"] = "start" if node.id != "start" else "s01"
         group = ElementTree.fromstring(_groups(draw(seen, narrow=narrow))["parties"])
-        (mine,) = [child for child in group if child[0].attrib["href"] == "#gl-p6"]
+        (mine,) = [child for child in group if child.attrib["href"] == "#gl-p6"]
         x, y = next(_positions(mine))
         to_x, to_y = places("shadows", narrow)[node.id]
         assert abs(x - to_x) + abs(y - to_y) < 25
@@ -580,7 +581,9 @@ FLATTEN = """() => {
       const x = +(use.getAttribute("x") || 0), y = +(use.getAttribute("y") || 0);
       const size = store.get(name).hasAttribute("viewBox") ? +use.getAttribute("width") / 24 : 1;
       const whole = piece(name);
-      whole.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
+      const moved = use.getAttribute("transform") || "";
+      whole.setAttribute("transform", `${moved} translate(${x} ${y}) scale(${size})`);
+      if (use.hasAttribute("class")) whole.setAttribute("class", use.getAttribute("class"));
       use.replaceWith(whole);
     }
   };
@@ -662,10 +665,9 @@ def test_texts_can_be_read(theme: int, text: str, grounds: list[str]) -> None:
 def test_glyphs_and_white_texts_can_be_read() -> None:
     for body, ink in DICE.values():
         assert contrast(body, ink) >= 4.5
-    for ground in [
-        *SEAT_COLOURS,
-        *re.findall(r"\.gl-(?:deckA|deckB|deckadv|loss|five|roof|back)\{fill:(#\w{6})", SHEET),
-    ]:
+    grounds = re.findall(r"\.gl-(?:deckA|deckB|deckadv|loss|five|roof|back)\{(?:fill|color):(#\w{6})", SHEET)
+    assert len(grounds) == 7
+    for ground in [*SEAT_COLOURS, *grounds]:
         assert contrast("#ffffff", ground) >= 4.5, ground
     for ground in ["#f3e7c8", "#e7d6a6", *(COLOURS["light"])]:
         assert ground in SHEET or ground in COLOURS["light"]

@@ -759,7 +759,7 @@ def _panels(svg: str) -> dict[str, tuple[float, float, float, float]]:
         )
         for rect in holder.findall(f"{SVG}rect"):
             if {"sw-panel", "sw-lane"} & set(rect.attrib["class"].split()):
-                x, y = float(rect.attrib["x"]) + dx, float(rect.attrib["y"]) + dy
+                x, y = float(rect.get("x", 0)) + dx, float(rect.get("y", 0)) + dy
                 boxes.append((x, y, x + float(rect.attrib["width"]), y + float(rect.attrib["height"])))
     found = {}
     for group in root.findall(f"{SVG}g"):

@@ -17,9 +17,9 @@ from engine.glow import picture_board as board
 from engine.glow import picture_player as player
 from engine.glow import picture_table as table
 from engine.glow.picture_cards import CARD_HEIGHT, faces
-from engine.glow.picture_icons import icons, pieces
-from engine.glow.picture_style import PEN, game_name, name_of, rect, style, text, use, word
-from engine.pictures.svg import at, factor, group, moved
+from engine.glow.picture_icons import helpers, icons, pieces
+from engine.glow.picture_style import PEN, game_name, name_of, rect, scaled, style, text, word
+from engine.pictures.svg import at, group, moved
 from engine.pictures.texts import bold_width
 
 Observation = Mapping[str, Any]
@@ -167,12 +167,13 @@ def draw(observation: Observation, *, language: str = "en", narrow: bool = False
 
 @cache
 def _shell(language: str, options: _Options) -> str:
-    """Style and store of symbols."""
-    store = icons(options.dawn, "anibloom" in options.sets) + pieces(
-        options.players, options.solo, options.side
-    )
-    store += faces(language, options.players, options.dawn, options.sets, options.third_set)
-    return f"{style()}\n<defs>{store}</defs>"
+    """Style and store of symbols: what may lie on the table, and of the symbols that these are made of those that this game needs."""
+    cards, parts = faces(language, options.players, options.dawn, options.sets, options.third_set)
+    store = icons(options.dawn, "anibloom" in options.sets, options.solo) + cards
+    store += pieces(options.players, options.solo, options.side)
+    scenery = _still(options, language, _layout(options, narrow=False)) + table.legend_icons()
+    needed = PEN.needed(helpers() + board.stones(options.side) + parts, store, scenery)
+    return f"{style()}\n<defs>{store}{needed}</defs>"
 
 
 # What is going on -------------------------------------------------------------------------------------------
@@ -300,7 +301,7 @@ def _still(options: _Options, language: str, layout: _Layout) -> str:
     left, top, scale = layout.board
     printed = board.board(options.side, layout.narrow, language)
     drawn = rect(0, 0, layout.width, layout.height, "ground", 0)
-    drawn += f"<g {moved(left, top, factor(scale, 4))}>{printed}</g>"
+    drawn += f"<g{moved(left, top, scale, 4)}>{printed}</g>"
     x, y, width, _ = layout.score
     drawn += at(x, y, table.score_board(width, layout.narrow))
     for (x, y, *size), (name, elements) in zip(layout.spaces, table.spaces_of(options.players), strict=True):
@@ -310,7 +311,7 @@ def _still(options: _Options, language: str, layout: _Layout) -> str:
         x, y, width, high = layout.tom
         drawn += at(x, y, table.tom_board(width, high))
     for seat, (x, y, width, high) in enumerate(layout.panels):
-        drawn += at(x, y, rect(0, 0, width, high, "panel", 10) + at(24, 22, use(f"p{seat + 1}"), 0.9)
+        drawn += at(x, y, rect(0, 0, width, high, "panel", 10) + scaled(f"p{seat + 1}", 24, 22, 0.9)
                     + text(f"P{seat + 1}", 44, 28, "big"))  # fmt: skip
     x, y, width, high = layout.cemetery
     drawn += at(x - 4, y - 4, rect(0, 0, width + 8, high + 4, "panel", 10))

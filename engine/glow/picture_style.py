@@ -13,7 +13,7 @@ from engine.pictures.texts import say
 
 PEN = Pen("gl")
 text, rect, circle, path = PEN.text, PEN.rect, PEN.circle, PEN.path
-use, symbol, icon = PEN.use, PEN.symbol, PEN.icon
+use, scaled, symbol, icon = PEN.use, PEN.scaled, PEN.symbol, PEN.icon
 
 COLOURS: dict[str, tuple[str, str]] = {
     # name: (light, dark); texts keep 4.5:1 on ground, panel, paper and cell in both.
@@ -69,15 +69,17 @@ SHEET = PEN.sheet(
     + _SEATS
     + """
 .gl-s{fill:var(--gl-soft);font-size:12px}.gl-big{font-size:17px;font-weight:700}
-.gl-tiny{font-size:11px;fill:var(--gl-soft)}
-.gl-n{font-size:13px;font-weight:700}.gl-w{fill:#fff;font-weight:700;stroke:none}
-.gl-name{font-size:12px;font-weight:600;fill:#fff}.gl-minus{fill:var(--gl-minus)}
-.gl-dark{fill:#1b2033;font-weight:700}.gl-huge{font-size:23px;font-weight:700}
+.gl-tiny{font-size:11px}.gl-small{font-size:12px}.gl-step{font-size:11px;fill:var(--gl-soft);text-anchor:middle}
+.gl-digit{font-size:14px}.gl-title{font-size:18px}.gl-worth{font-size:20px}.gl-gain{font-weight:700;text-anchor:end}
+.gl-w{fill:#fff;font-weight:700;stroke:none}
+.gl-name{font-size:12px;font-weight:600;fill:#fff;transform:translate(6px,107px)}.gl-set{transform:translate(82px,107px)}.gl-minus{fill:var(--gl-minus)}
+.gl-dark{fill:#1b2033;font-weight:700}
+.gl-road,.gl-line,.gl-soft,.gl-bar,.gl-halo,.gl-way,.gl-pen,.gl-eyes{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .gl-ground{fill:var(--gl-ground)}.gl-panel{fill:var(--gl-panel);stroke:var(--gl-edge);stroke-opacity:.45}
-.gl-paper{fill:var(--gl-paper);stroke:var(--gl-edge)}.gl-cell{fill:var(--gl-cell)}
+.gl-paper{fill:var(--gl-paper);stroke:var(--gl-edge)}
 .gl-gap{fill:none;stroke:var(--gl-edge);stroke-dasharray:5 4}
 .gl-land{fill:var(--gl-land);stroke:var(--gl-edge)}.gl-sea{fill:var(--gl-sea);stroke:var(--gl-edge)}
-.gl-road{fill:none;stroke:var(--gl-road);stroke-width:5;stroke-linecap:round}
+.gl-road{stroke:var(--gl-road);stroke-width:5}
 .gl-badge{fill:var(--gl-paper);stroke:var(--gl-road);stroke-width:1.5}
 .gl-house{fill:#f3e7c8;stroke:#5a4423;stroke-width:2;stroke-linejoin:round}.gl-roof{fill:#9c4a2e;stroke:#5a2413;stroke-width:2;stroke-linejoin:round}
 .gl-isle{fill:#e7d6a6;stroke:#7b6a3c;stroke-width:2.5}
@@ -86,17 +88,18 @@ SHEET = PEN.sheet(
 .gl-light{fill:var(--gl-light);stroke:var(--gl-light-edge);stroke-width:1.3;stroke-linejoin:round}
 .gl-gold{fill:var(--gl-light)}.gl-foot{fill:var(--gl-foot);color:var(--gl-foot)}.gl-fly{fill:var(--gl-fly);stroke:var(--gl-fly)}
 .gl-reroll{fill:none;stroke:var(--gl-reroll);color:var(--gl-reroll)}.gl-ghost{fill:var(--gl-ghost)}
-.gl-ink{fill:var(--gl-ink)}.gl-line{fill:none;stroke:var(--gl-ink);stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}
-.gl-soft{fill:none;stroke:var(--gl-soft);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
-.gl-bar{stroke:#d01818;stroke-width:3.4;stroke-linecap:round;fill:none}.gl-halo{stroke:#fff;stroke-width:6;stroke-linecap:round;fill:none}
+.gl-ink{fill:var(--gl-ink)}.gl-line{stroke:var(--gl-ink);stroke-width:1.8}
+.gl-soft{stroke:var(--gl-soft);stroke-width:1.6}
+.gl-bar{stroke:#d01818;stroke-width:3.4}.gl-halo{stroke:#fff;stroke-width:6}
 .gl-five{fill:#4d4660;stroke:#fff;stroke-width:1.2}.gl-spell{fill:#43305f;stroke:#c9a7ff;stroke-width:1.5}
 .gl-loss{fill:#8f1622;stroke:#fff}.gl-tight{fill:#fff;font-weight:700;font-size:11px}
 .gl-row{fill:none;stroke:var(--gl-cell);stroke-width:32}
 .gl-piece{stroke:#fff;stroke-width:1.6;stroke-linejoin:round}
-.gl-way{fill:none;stroke-width:6;stroke-linecap:round;stroke-linejoin:round;opacity:.75}
+.gl-way{stroke-width:6;opacity:.75}
 .gl-off{opacity:.4}.gl-body{stroke:#14141c;stroke-opacity:.55}
-.gl-back{fill:#33406b}.gl-deckA{fill:#35507f}.gl-deckB{fill:#5f3a7d}.gl-deckadv{fill:#7a4a12}
-.gl-beast{color:#191a28;fill:#191a28}.gl-eye{fill:#ffe27a}.gl-beak{fill:#f0a83a}.gl-pale{fill:#f4f1ea}
+.gl-back{fill:#33406b}.gl-cardA{fill:#35507f}.gl-deckA{color:#35507f}.gl-deckB{color:#5f3a7d}.gl-deckadv{color:#7a4a12}
+.gl-eyes{stroke:#ffe27a}.gl-glyph{fill:currentColor}.gl-pen{stroke:currentColor}
+.gl-beast,.gl-face{color:#191a28;fill:#191a28}.gl-face{transform:translate(43px,33px)}.gl-eye{fill:#ffe27a}.gl-beak{fill:#f0a83a}.gl-pale{fill:#f4f1ea}
 .gl-o-base{fill:#c3cde8}.gl-o-elemental{fill:#e9cfa2}.gl-o-anibloom{fill:#e9c3da}.gl-o-draconic{fill:#c9b8ea}.gl-o-adv{fill:#f2dfa6}
 """
 )

@@ -162,6 +162,6 @@ def legend(language: str) -> str:
     for place, (names, meaning) in enumerate(LEGEND):
         for left, name in enumerate(names):
             dot = name in ("black", "white")
-            lines += use(name, 92 + 34 * left, 20 + 34 * place, None if dot else 24)
+            lines += use(name, 92 + 34 * left, 20 + 34 * place, 0 if dot else 24)
         lines += text(word(language, meaning), 168, 37 + 34 * place, "s")
     return lines

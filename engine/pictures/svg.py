@@ -8,6 +8,7 @@ send only what changed. Coordinates are units of the view box.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -17,37 +18,48 @@ from engine.pictures.texts import Number, bold_width
 Colours = Mapping[str, tuple[str, str]]
 """By name: the colour in the light theme and in the dark one."""
 
+THEMES = ("light", "dark")
 FONTS = (
     'system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Yu Gothic UI","Noto Sans CJK JP",'
     '"Noto Sans JP",sans-serif'
 )
 
 
-def num(value: Number) -> str:
-    """A coordinate: an integer, or one decimal."""
-    return f"{value:.1f}".removesuffix(".0")
+def num(value: Number, digits: int = 1) -> str:
+    """A coordinate, to a tenth: `7`, `2.5`, `-.5`."""
+    return _short(f"{value:.{digits}f}" if isinstance(value, float) else str(value))
 
 
-def factor(scale: Number, digits: int = 3) -> str:
-    """A scale with so many digits that count."""
-    return f"{scale:.{digits}g}"
+def _short(number: str) -> str:
+    """A decimal number without what says nothing: zeros at its ends, the sign of nothing."""
+    if "." not in number:
+        return number
+    sign, digits = ("-", number[1:]) if number.startswith("-") else ("", number)
+    digits = digits.rstrip("0").removesuffix(".").removeprefix("0")
+    return sign + digits if digits else "0"
 
 
-def moved(x: Number, y: Number, scale: str = "") -> str:
-    """The attribute `transform` of what is moved, and perhaps resized."""
-    return f'transform="translate({num(x)} {num(y)})' + (
-        f' scale({scale})"' if scale not in ("", "1") else '"'
-    )
+def moved(x: Number, y: Number, scale: Number = 1, digits: int = 3) -> str:
+    """The attribute `transform` of what is moved and resized, with a blank before it; nothing for neither."""
+    move = f"translate({num(x)} {num(y)})" if x or y else ""
+    size = "" if scale == 1 else f"scale({_short(f'{scale:.{digits}g}')})"
+    return f' transform="{move}{size}"' if move or size else ""
 
 
 def at(x: Number, y: Number, content: str, scale: Number = 1) -> str:
     """Content moved, and perhaps resized, as a whole; nothing stays nothing."""
-    return f"<g {moved(x, y, factor(scale))}>{content}</g>" if content else ""
+    move = moved(x, y, scale)
+    return f"<g{move}>{content}</g>" if content and move else content
 
 
 def group(name: str, x: Number, y: Number, content: str, scale: Number = 1) -> str:
     """A part of the picture that changes as a whole. It stands there even when it is empty."""
-    return f'<g id="{name}" {moved(x, y, factor(scale, 4))}>{content}</g>'
+    return f'<g id="{name}"{moved(x, y, scale, 4)}>{content}</g>'
+
+
+def _sides(**sides: Number) -> str:
+    """Attributes that are numbers; those that are 0 need not be said."""
+    return "".join(f' {name}="{num(value)}"' for name, value in sides.items() if value)
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,7 @@ class Pen:
         content, style = str(content), self.css(names)
         if fit and (wide := self.measure(content, fit[0])) > fit[1]:
             style += f' style="font-size:{num(fit[0] * fit[1] / wide)}px"'
-        return f'<text x="{num(x)}" y="{num(y)}"{style}>{escape(content)}</text>'
+        return f"<text{_sides(x=x, y=y)}{style}>{escape(content)}</text>"
 
     def column(
         self, lines: Iterable[str], x: Number, y: Number, names: str, step: Number, size: Number = 0
@@ -100,24 +112,26 @@ class Pen:
         fill: str = "",
     ) -> str:
         """A rectangle with round corners."""
-        sides = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
-        return f'<rect {sides} rx="{num(radius)}"{self.css(names)}{_fill(fill)}/>'
+        sides = _sides(x=x, y=y, width=width, height=height, rx=radius)
+        return f"<rect{sides}{self.css(names)}{_fill(fill)}/>"
 
     def circle(self, x: Number, y: Number, radius: Number, names: str = "", fill: str = "") -> str:
         """A disc or a ring."""
-        return f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}"{self.css(names)}{_fill(fill)}/>'
+        return f"<circle{_sides(cx=x, cy=y, r=radius)}{self.css(names)}{_fill(fill)}/>"
 
     def path(self, d: str, names: str) -> str:
         """A path."""
         return f'<path d="{d}"{self.css(names)}/>'
 
     # Store --------------------------------------------------------------------------------------------------
-    def use(self, name: str, x: Number = 0, y: Number = 0, size: Number | None = None) -> str:
+    def use(self, name: str, x: Number = 0, y: Number = 0, size: Number = 0, names: str = "") -> str:
         """A piece from the store; an icon needs a size, a symbol has its own."""
-        place = "".join(f' {axis}="{num(value)}"' for axis, value in (("x", x), ("y", y)) if value)
-        if size is not None:
-            place += f' width="{num(size)}" height="{num(size)}"'
+        place = _sides(x=x, y=y, width=size, height=size) + self.css(names)
         return f'<use href="#{self.prefix}-{escape(name)}"{place}/>'
+
+    def scaled(self, name: str, x: Number, y: Number, scale: Number, names: str = "") -> str:
+        """A symbol from the store, resized."""
+        return f'<use href="#{self.prefix}-{escape(name)}"{moved(x, y, scale)}{self.css(names)}/>'
 
     def symbol(self, name: str, content: str, names: str = "") -> str:
         """A piece for the store that keeps its own size; it may reach beyond its corner."""
@@ -126,6 +140,20 @@ class Pen:
     def icon(self, name: str, content: str) -> str:
         """A piece for the store, drawn in a square of 24."""
         return f'<symbol id="{self.prefix}-{name}" viewBox="0 0 24 24">{content}</symbol>'
+
+    def needed(self, helpers: str, *users: str) -> str:
+        """Those symbols of `helpers` that the users are made of, directly or by way of others; in their order."""
+        name = re.escape(self.prefix)
+        found = {
+            each[1]: each[0] for each in re.finditer(rf'<symbol id="{name}-([^"]+)".*?</symbol>', helpers)
+        }
+        reached, left = set(), list(users)
+        while left:
+            for use in re.findall(rf'href="#{name}-([^"]+)"', left.pop()):
+                if use in found and use not in reached:
+                    reached.add(use)
+                    left.append(found[use])
+        return "".join(drawn for use, drawn in found.items() if use in reached)
 
     # Style --------------------------------------------------------------------------------------------------
     def fills(self, colours: Mapping[str, str]) -> str:
@@ -142,8 +170,8 @@ class Pen:
         return (
             f".{name}-picture{{font:13px {FONTS};fill:var(--{name}-ink)}}"
             f'symbol[id^="{name}-"]{{overflow:visible}}'
-            f".{name}-m{{text-anchor:middle}}.{name}-e{{text-anchor:end}}.{name}-b{{font-weight:700}}{own}"
-        )
+            f".{name}-m{{text-anchor:middle}}.{name}-e{{text-anchor:end}}.{name}-b{{font-weight:700}}"
+        ) + own.replace("\n", "")
 
     def style(self, colours: Colours, sheet: str) -> str:
         """The style element: colours as variables `--<prefix>-<name>`, and the sheet.
@@ -151,15 +179,13 @@ class Pen:
         Light unless the reader's system is dark; `data-theme` on an ancestor has the last word.
         """
         name = self.prefix
-        light, dark = (
-            ";".join(f"--{name}-{colour}:{pair[theme]}" for colour, pair in colours.items())
-            for theme in (0, 1)
+        both = ";".join(
+            f"--{name}-{colour}:light-dark({light},{dark})" for colour, (light, dark) in colours.items()
         )
-        return (
-            f"<style>.{name}-picture{{{light}}}@media (prefers-color-scheme:dark){{.{name}-picture{{{dark}}}}}"
-            f'[data-theme="light"] .{name}-picture{{{light}}}'
-            f'[data-theme="dark"] .{name}-picture{{{dark}}}{sheet}</style>'
+        themes = "".join(
+            f'[data-theme="{theme}"] .{name}-picture{{color-scheme:{theme}}}' for theme in THEMES
         )
+        return f"<style>.{name}-picture{{color-scheme:light dark;{both}}}{themes}{sheet}</style>"
 
     # The whole ----------------------------------------------------------------------------------------------
     def document(
