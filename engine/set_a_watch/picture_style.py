@@ -8,7 +8,7 @@ from engine.pictures.texts import text_width
 
 PEN = Pen("sw", text_width)
 text, column, rect, circle = PEN.text, PEN.column, PEN.rect, PEN.circle
-use, symbol, icon = PEN.use, PEN.symbol, PEN.icon
+use, scaled, symbol, icon = PEN.use, PEN.scaled, PEN.symbol, PEN.icon
 
 COLOURS: dict[str, tuple[str, str]] = {
     # name: (light, dark); texts keep 4.5:1 on ground, panel, paper, cell and lane in both.
@@ -72,7 +72,7 @@ SHEET = PEN.sheet(
 .sw-s{fill:var(--sw-soft);font-size:12px}.sw-t{font-size:11.5px}.sw-tiny{fill:var(--sw-soft);font-size:10.5px}.sw-v{writing-mode:vertical-rl}.sw-tag{font-size:11px;font-weight:700;fill:var(--sw-soft)}
 .sw-w{fill:#fff;font-weight:700}.sw-name{fill:#fff;font-weight:700;font-size:12.5px}
 .sw-val{fill:#fff;font-weight:700;font-size:16px;text-anchor:middle}
-.sw-tok{fill:#fff;font-weight:700;font-size:10px;text-anchor:middle}
+.sw-pen{fill:none;stroke-linecap:round}.sw-tok{transform:translate(17px,20.5px);fill:#fff;font-weight:700;font-size:10px;text-anchor:middle}
 .sw-minus{fill:var(--sw-minus);font-weight:700}.sw-plus{fill:var(--sw-plus);font-weight:700}
 .sw-ground{fill:var(--sw-ground)}.sw-panel{fill:var(--sw-panel);stroke:var(--sw-edge);stroke-opacity:.5}
 .sw-paper{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-cell{fill:var(--sw-cell)}.sw-lane{fill:var(--sw-lane)}
