@@ -645,7 +645,7 @@ def test_sizes(family: str) -> None:
     )
     assert steps[len(steps) // 2] < 3_000
     players = FAMILIES[family]["players"]
-    assert max(len(svg.encode()) for svg in pictures) < (112_000 if players < 5 else 132_000)
+    assert max(len(svg.encode()) for svg in pictures) < (90_000 if players < 5 else 107_000)
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])

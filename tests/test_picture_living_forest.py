@@ -304,8 +304,8 @@ def test_sizes(players: int) -> None:
         for old, new in pairwise(groups)
     )
     assert steps[len(steps) // 2] < 3_000
-    assert max(len(svg.encode()) for svg in pictures) < 85_000
-    assert len(draw(_full(players)).encode()) < 90_000
+    assert max(len(svg.encode()) for svg in pictures) < 79_000
+    assert len(draw(_full(players)).encode()) < 86_000
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])

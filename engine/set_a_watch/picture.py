@@ -3,7 +3,7 @@
 `draw` gets an observation and nothing else, so it cannot show what is hidden. The picture is a shell
 (style, icons, faces of cards) and then groups, each on a line of its own and a direct child of the root:
 `scenery` never changes, every other group changes with the part of the game it shows. The ids and their
-order depend on the layout alone, so a player can send only what changed.
+order depend on the layout alone, the shell on edition and party, so a player can send only what changed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from engine.set_a_watch.cards import FINAL_ROUND, PARTY, SUMMONS_OF
 from engine.set_a_watch.picture_creatures import portraits
 from engine.set_a_watch.picture_icons import icons
 from engine.set_a_watch.picture_pieces import attack_of, tokens
+from engine.set_a_watch.picture_scenes import scenes
 from engine.set_a_watch.picture_style import PEN, rect, style, text, use
 from engine.set_a_watch.picture_words import prompt, reason, say, step, term
 from engine.set_a_watch.rules.flow import PARTY_DECISIONS
@@ -108,20 +109,21 @@ _NARROW = _Layout(
 
 def draw(observation: Observation, *, language: str = "en", narrow: bool = False) -> str:
     """The picture in `en` or `ja`; `narrow` is a tall layout for small screens."""
-    layout = _NARROW if narrow else _WIDE
+    layout, edition = _NARROW if narrow else _WIDE, "deluxe" if observation["deluxe"] else "base"
+    members = tuple(each["id"] for each in observation["adventurers"])
     return PEN.document(
         (layout.width, layout.height),
         language,
         term(language, "set_a_watch"),
         _title(observation, language),
-        (_shell(), _still(language, layout), *_groups(observation, language, layout)),
+        (_shell(edition, members), _still(language, layout), *_groups(observation, language, layout)),
     )
 
 
 @cache
-def _shell() -> str:
+def _shell(edition: str, party: tuple[str, ...]) -> str:
     """Style and store of symbols."""
-    return f"{style()}\n<defs>{icons()}{portraits()}{tokens()}{line.frames()}</defs>"
+    return f"{style()}\n<defs>{icons(party)}{scenes(edition)}{portraits()}{tokens()}{line.frames()}</defs>"
 
 
 @cache

@@ -1,6 +1,8 @@
-"""Icons, dice, emblems and pictures of places, defined once in the shell and used by name. Shape tells what colour tells."""
+"""Icons, dice and emblems, defined once in the shell and used by name. Shape tells what colour tells."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from engine.pictures.pieces import FLAME, paw, seat_pieces
 from engine.set_a_watch.cards import ADVENTURER_NAMES, DIE_SIZE
@@ -50,66 +52,6 @@ EMBLEMS: dict[str, str] = {
     "bard": '<path fill="#fff" d="M8 10c3-2 8 3 6 7-2 3-6 5-9 5s-4-3-3-6 3-4 6-6z"/><path stroke="#fff" stroke-width="3" stroke-linecap="round" d="M11 14l9-10M18 3l3 3"/>',
 }
 
-_SCENES: dict[str, str] = {
-    # Pictures of places in a box of 64 by 44: pieces in front of a dusky sky.
-    "graves": "M0 44V36h64v8zM10 37V24c0-9 12-9 12 0v13zM30 37V28c0-7 10-7 10 0v9zM50 37V22h-4v-4h4v-5h4v5h4v4h-4v15z",
-    "plains": "M0 44V34c14-5 22 2 34-2s20-2 30 1v11zM8 33l3-7 3 7zM50 32l2-5 3 5z",
-    "woods": "M0 44V38h64v6zM10 38l-8 0 8-12-6 0 8-16 8 16-6 0 8 12zM32 38H22l9-14-6 0 8-18 8 18-6 0 9 14zM52 38H44l7-10-5 0 7-14 7 14-5 0 7 10z",
-    "crypt": "M0 44V38h64v6zM12 38V18L32 6l20 12v20zM28 38V26c0-6 8-6 8 0v12z",
-    "cave": "M0 44C4 20 16 8 32 8s28 12 32 36zM20 44c0-22 24-22 24 0z",
-    "hut": "M0 44V38h64v6zM18 38V24l-6 0L32 8l20 16-6 0v14zM28 38V28h8v10zM42 14V8h5v10z",
-    "camp": "M0 44V38h64v6zM12 38L32 10l20 28zM32 20l8 18H24zM56 38V14h2v24zM58 14l-10 3 10 4z",
-    "swamp": "M0 44V34c8-3 12 3 20 0s14 3 22 0 14 2 22 0v10zM14 32c0-12-2-16-8-18 8 0 10 6 10 10 2-6 6-8 12-8-8 4-11 8-11 16zM48 31V18l-5-4M48 22l6-5",
-    "pass": "M0 44L18 10l10 18L42 6l22 38zM18 10l5 9-5-3-5 3zM42 6l6 11-6-3-6 4z",
-    "keep": "M0 44L14 30h36l14 14zM16 32V12h5v4h5v-4h5v4h5v-4h5v4h5v-4h3v20zM28 32V24c0-5 8-5 8 0v8z",
-    "monolith": "M0 44V38h64v6zM26 38L28 4l8 2 3 32zM12 38l2-10 5 1 1 9zM46 38l1-8 5-1 2 9z",
-    "circle": "M0 44V38h64v6zM6 38V24h6v14zM18 38V18h6v20zM40 38V18h6v20zM52 38V24h6v14zM16 18V13h32v5z",
-    "ruins": "M0 44V38h64v6zM8 38V14h6v24zM22 38V20l6-4v22zM38 38V10h6v28zM36 10V6h18v4zM50 38V26h6v12z",
-    "village": "M0 44V38h64v6zM4 38V26l9-9 9 9v12zM24 38V20l10-10 10 10v18zM46 38V28l8-8 8 8v10z",
-    "road": "M0 44L26 14h10l28 30H44L32 18 18 44zM0 16c10-6 20-6 28-3v2H0zM64 15c-8-6-18-6-28-2v2h28z",
-    "arena": "M0 44V38h64v6zM4 38V20c14-10 42-10 56 0v18h-8V28h-6v10h-6V26h-6v12h-4V26h-6v12h-6V28h-6v10z",
-    "temple": "M0 44V38h64v6zM8 18L32 6l24 12v4H8zM12 38V22h5v16zM24 38V22h5v16zM35 38V22h5v16zM47 38V22h5v16z",
-    "city": "M0 44V36h64v8zM6 36V20l5-8 5 8v16zM18 36V24h8v12zM28 36V14l6-10 6 10v22zM42 36V22h8v14zM52 36V18l4-7 4 7v18z",
-    "tower": "M0 44V38h64v6zM24 38l3-24-4 0V6h4v3h3V6h4v3h3V6h4v8l-4 0 3 24zM30 24v-5h4v5z",
-    "sea": "M0 44V34c8-4 10 3 18 0s12 3 20 0 14 3 26 0v10zM18 32V14h4v4h5v-4h5v4h5v-4h5v4h4v14z",
-}
-
-SCENE_OF: dict[str, str] = {
-    "forgotten_graveyard": "graves",
-    "barren_plains": "plains",
-    "dark_woods": "woods",
-    "ancient_crypt": "crypt",
-    "goblin_caves": "cave",
-    "underground_tomb": "crypt",
-    "witchs_shack": "hut",
-    "lost_outpost": "camp",
-    "fetid_swamp": "swamp",
-    "snowy_pass": "pass",
-    "cliff_watch": "pass",
-    "sea_fortress": "sea",
-    "mountain_keep": "keep",
-    "frost_caverns": "cave",
-    "white_monolith": "monolith",
-    "summoning_circle": "circle",
-    "haunted_manor": "hut",
-    "desert_ruins": "ruins",
-    "ruined_gate": "ruins",
-    "abandoned_village": "village",
-    "long_road": "road",
-    "grand_arena": "arena",
-    "elven_grove": "woods",
-    "hidden_temple": "temple",
-    "remote_tavern": "hut",
-    "sacred_city": "city",
-    "wizards_cottage": "hut",
-    "tranquil_village": "village",
-    "forbidden_tower": "tower",
-    "cursed_cathedral": "city",
-    "catacombs": "graves",
-}
-"""What a location's picture shows."""
-
-
 _D6 = "M5 2h22a3 3 0 0 1 3 3v22a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z"
 _D8 = "M16-1L32 12v8L16 33 0 20v-8z"
 _D8_EDGES = "M0 20l3 2L16 3l13 19 3-2M3 22h26M16 22v11"
@@ -128,20 +70,10 @@ def _dice(name: str, size: int) -> str:
     )
 
 
-def icons() -> str:
-    """All icons, as symbols."""
-    boxed = {
-        **ICONS,
-        **{f"e-{name}": drawing for name, drawing in EMBLEMS.items()},
-    }
+def icons(party: Iterable[str]) -> str:
+    """All icons, and emblems and dice of the adventurers in a game, as symbols."""
+    members = [name for name in EMBLEMS if name in party]
+    boxed = ICONS | {f"e-{name}": EMBLEMS[name] for name in members}
     plain = "".join(icon(name, drawing) for name, drawing in boxed.items())
-    dice = "".join(_dice(str(name), DIE_SIZE[place]) for place, name in enumerate(ADVENTURER_NAMES) if place)
-    scenes = "".join(
-        symbol(
-            f"s-{name}",
-            '<path d="M0 0h64v44H0z" class="sw-sky"/><circle cx="53" cy="9" r="5" class="sw-moonlight"/>'
-            f'<path d="{path}" class="sw-scene" fill-rule="evenodd"/>',
-        )
-        for name, path in _SCENES.items()
-    )
-    return plain + dice + scenes + seat_pieces(PEN)
+    dice = "".join(_dice(name, DIE_SIZE[ADVENTURER_NAMES.index(name)]) for name in members)
+    return plain + dice + seat_pieces(PEN)

@@ -20,7 +20,7 @@ from engine.set_a_watch.cards import (
     TYPE_NAMES,
     located,
 )
-from engine.set_a_watch.picture_icons import SCENE_OF
+from engine.set_a_watch.picture_scenes import SCENES
 from engine.set_a_watch.picture_style import rect, scaled, symbol, text, use
 from engine.set_a_watch.picture_words import kind_of
 
@@ -174,7 +174,7 @@ _HALVES = located("firewood_halve_loss")
 
 def site_scene(name: str) -> str:
     """The picture of a location."""
-    return use(f"s-{SCENE_OF[name]}") if name in SCENE_OF else ""
+    return use(f"s-{name}") if name in SCENES else ""
 
 
 def site_numbers(name: str) -> str:

@@ -32,7 +32,12 @@ COLOURS: dict[str, tuple[str, str]] = {
     "steel": ("#5c6670", "#b6c1cc"),
     "sky": ("#9fb2c9", "#33425e"),
     "scene": ("#34455a", "#131c2b"),
-    "moonlight": ("#fff3c4", "#f6e7b0"),
+    "lamp": ("#ffe79a", "#f6dd8c"),
+    "pale": ("#f2f5fa", "#b9c6dc"),
+    "water": ("#5f83a8", "#22405f"),
+    "sand": ("#c2a877", "#6b5a3c"),
+    "leaf": ("#3f6b46", "#1f4a33"),
+    "ember": ("#e8702a", "#c9531a"),
 }
 
 TYPE_COLOURS: dict[str, str] = {
@@ -88,7 +93,9 @@ SHEET = PEN.sheet(
 .sw-hollow{fill:var(--sw-cell);stroke:var(--sw-soft);stroke-width:1.6;stroke-dasharray:4 2.5}.sw-used{fill:var(--sw-ink);font-weight:700;font-size:16px;text-anchor:middle}
 .sw-stage{fill:#b4bec4}
 .sw-chip{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-badge{fill:#2b3348}.sw-litbadge{fill:#a8430b}
-.sw-sky{fill:var(--sw-sky)}.sw-scene{fill:var(--sw-scene)}.sw-moonlight{fill:var(--sw-moonlight)}
+.sw-sky{fill:var(--sw-sky)}.sw-near,.sw-far{fill:var(--sw-scene)}.sw-far{opacity:.42}
+.sw-far2{fill:var(--sw-sky);opacity:.5}.sw-lamp{fill:var(--sw-lamp)}.sw-pale{fill:var(--sw-pale)}.sw-water{fill:var(--sw-water)}
+.sw-sand{fill:var(--sw-sand)}.sw-leaf{fill:var(--sw-leaf)}.sw-ember{fill:var(--sw-ember);fill-rule:evenodd}.sw-rays{fill:var(--sw-lamp);opacity:.35}
 .sw-piece{stroke:#fff;stroke-width:2;stroke-linejoin:round}.sw-flex{fill:none;stroke:var(--sw-ink);stroke-width:1.6;stroke-dasharray:3 2.5}
 """
     + PEN.fills(CLASS_COLOURS)
