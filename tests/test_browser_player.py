@@ -420,10 +420,8 @@ class TestLooks:
         expect(player).to_have_attribute("data-theme", "light")
         page.emulate_media(color_scheme="dark")
         expect(player).to_have_attribute("data-theme", "dark")
-        ground = player.locator(".board svg").evaluate(
-            "svg => getComputedStyle(svg).getPropertyValue('--lf-ground')"
-        )
-        assert ground == "#111a16"
+        ground = player.locator(".board svg .lf-ground").evaluate("ground => getComputedStyle(ground).fill")
+        assert ground == "rgb(17, 26, 22)"
 
     def test_a_phone(self, browser: Any, served: Served) -> None:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)

@@ -28,10 +28,19 @@ def test_a_coordinate_is_its_number_to_a_tenth(value: float) -> None:
     assert num(int(value)) == str(int(value))
 
 
+@pytest.mark.parametrize(
+    ("value", "written"), [(0.5, ".5"), (-0.5, "-.5"), (3.0, "3"), (20.0, "20"), (-0.04, "0"), (0, "0")]
+)
+def test_a_coordinate_is_written_as_short_as_can_be(value: float, written: str) -> None:
+    assert num(value) == written
+
+
 def test_content_is_moved_and_resized() -> None:
     assert parsed(at(3, -4, "<b/>")).attrib["transform"].split("scale")[0].strip() == "translate(3 -4)"
     assert "scale" not in at(3, 4, "<b/>")
     assert float(at(3, 4, "<b/>", 0.25).partition("scale(")[2].partition(")")[0]) == 0.25
+    assert at(0, 0, "<b/>") == "<b/>", "nothing to be done"
+    assert "translate" not in at(0, 0, "<b/>", 2)
 
 
 def test_nothing_stays_nothing_but_a_group_stands() -> None:
@@ -61,6 +70,37 @@ def test_every_name_has_the_prefix_of_its_game() -> None:
     names |= {each.attrib["href"].removeprefix("#") for each in root.iter() if "href" in each.attrib}
     assert {"zz-b", "zz-panel", "zz-ring", "zz-line", "zz-star", "zz-ray", "zz-sun", "zz-p4"} <= names
     assert [name for name in names if not name.startswith("zz-")] == []
+
+
+def test_what_is_nothing_need_not_be_said() -> None:
+    corner = parsed(PEN.rect(0, 0, 10, 20, "panel", 0))
+    assert set(corner.attrib) == {"width", "height", "class"}
+    assert set(parsed(PEN.circle(0, 0, 3)).attrib) == {"r"}
+    assert set(parsed(PEN.use("star")).attrib) == {"href"}
+    assert set(parsed(PEN.text("x", 0, 5)).attrib) == {"y"}
+
+
+def test_a_symbol_is_laid_out_where_and_how_large_it_shall_be() -> None:
+    icon = parsed(PEN.use("star", 3, 4, 24))
+    assert [icon.attrib[name] for name in ("x", "y", "width", "height")] == ["3", "4", "24", "24"]
+    piece = parsed(PEN.scaled("star", 3, 4, 0.5, "gold"))
+    assert (piece.attrib["href"], piece.attrib["class"]) == ("#zz-star", "zz-gold")
+    assert piece.attrib["transform"] == "translate(3 4)scale(.5)"
+
+
+def test_helpers_are_kept_as_far_as_they_are_needed() -> None:
+    """By way of others, too; in the order of the store; those of another game are not meant."""
+    store = {
+        "ray": PEN.symbol("ray", '<path d="M0 0"/>'),
+        "sun": PEN.symbol("sun", PEN.use("ray")),
+        "moon": PEN.symbol("moon", PEN.use("crater")),
+        "crater": PEN.icon("crater", PEN.use("moon")),
+        "rays": PEN.symbol("rays", ""),
+    }
+    helpers = "".join(store.values())
+    assert PEN.needed(helpers, PEN.use("sun")) == store["ray"] + store["sun"]
+    assert PEN.needed(helpers, PEN.use("moon"), "<g/>") == store["moon"] + store["crater"], "a ring ends"
+    assert PEN.needed(helpers, Pen("yy").use("sun"), PEN.use("other")) == ""
 
 
 def test_too_long_a_text_is_set_smaller_by_the_pen_s_own_measure() -> None:

@@ -334,7 +334,7 @@ def _payments() -> str:
 
 def _same() -> str:
     """Dice that show one and the same symbol (GL-6.7)."""
-    found = symbol("same1", rect(0.5, 2.5, 11, 11, "pale body", 2.5) + circle(6, 8, 2.5))
+    found = symbol("same1", rect(0.5, 2.5, 11, 11, "pale body", 2.5) + circle(6, 8, 2.5, "beast"))
     for number in (2, 3, 4):
         dice = "".join(use("same1", 17 * place) for place in range(number))
         equals = "".join(f"M{17 * place + 13} 6.5h3m-3 3h3" for place in range(number - 1))

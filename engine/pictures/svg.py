@@ -177,6 +177,7 @@ class Pen:
         """The style element: colours as variables `--<prefix>-<name>`, and the sheet.
 
         Light unless the reader's system is dark; `data-theme` on an ancestor has the last word.
+        A colour is said once for both (`light-dark()`, which browsers know since 2024).
         """
         name = self.prefix
         both = ";".join(

@@ -110,7 +110,7 @@ _NARROW = _Layout(
 def draw(observation: Observation, *, language: str = "en", narrow: bool = False) -> str:
     """The picture in `en` or `ja`; `narrow` is a tall layout for small screens."""
     layout, edition = _NARROW if narrow else _WIDE, "deluxe" if observation["deluxe"] else "base"
-    members = tuple(each["id"] for each in observation["adventurers"])
+    members = tuple(sorted(each["id"] for each in observation["adventurers"]))
     return PEN.document(
         (layout.width, layout.height),
         language,
