@@ -27,8 +27,7 @@ from engine.glow.cards import CARD_NAMES, DATA, TILE_NAMES, TOKEN_NAMES
 from engine.glow.game import _INSIDE
 from engine.glow.picture_board import frame, places
 from engine.glow.picture_creatures import CREATURES, PARTS, creature_of
-from engine.glow.picture_icons import GLYPHS, ICONS, SOLO
-from engine.glow.picture_icons import PARTS as MARKS
+from engine.glow.picture_icons import GLYPHS, ICONS, MARKS, SOLO
 from engine.glow.picture_player import to_act
 from engine.glow.picture_style import COLOURS, DICE, ELEMENT_DIE, SHEET, words
 from engine.glow.picture_table import PHASES, kind_of

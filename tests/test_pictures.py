@@ -1,7 +1,9 @@
 """What the pictures of all games share: the pen, measures of texts, pieces of seats."""
 
+import re
 from collections.abc import Callable
 from importlib import import_module
+from importlib.resources import files
 from typing import Any
 from xml.etree import ElementTree
 
@@ -163,6 +165,12 @@ def test_seats_have_colours_of_their_own_and_shapes() -> None:
     assert [symbol.attrib["id"] for symbol in symbols] == ["zz-p1", "zz-p2", "zz-p3", "zz-p4"]
     assert [symbol[1].text for symbol in symbols] == ["1", "2", "3", "4"]
     assert len({symbol[0].get("d") for symbol in symbols}) == 4
+
+
+def test_seats_look_as_in_the_light_dashboard() -> None:
+    """In the dark one marks stand on the page itself and are brighter; pieces of a picture have white edges."""
+    sheet = files("dashboard").joinpath("player", "shared.css").read_text("utf-8")
+    assert re.findall(r"--seat-\d: (#\w{6});", sheet)[:6] == list(SEAT_COLOURS)
 
 
 def test_games_share_no_name() -> None:

@@ -103,7 +103,7 @@ ICONS: dict[str, str] = {
 }
 """Drawn in colours of their own."""
 
-PARTS: dict[str, str] = {
+MARKS: dict[str, str] = {
     "arrow": '<path class="gl-ink" d="M2 9.5h11V5l9 7-9 7v-4.5H2z"/>',
     "camp-flag": '<path class="gl-ink" d="M5 2h2v20H5z"/><path class="gl-gold" d="M7 3h13l-4 4.5 4 4.5H7z"/>',
     # What an ability does (`effects` in data.yaml).
@@ -372,5 +372,5 @@ def icons(dawn: bool, anibloom: bool, solo: bool) -> str:
 
 def helpers() -> str:
     """Symbols that others are made of: icons, dice, cards and boards of all games."""
-    parts = "".join(icon(name, drawing) for name, drawing in (GLYPHS | PARTS).items())
+    parts = "".join(icon(name, drawing) for name, drawing in (GLYPHS | MARKS).items())
     return _shapes() + parts + _placed() + _kinds() + _gains() + _payments() + _same()

@@ -8,7 +8,7 @@ from typing import Any
 from engine.pictures.svg import Pen
 
 SEAT_COLOURS = ("#0a6bb0", "#b44a00", "#00785a", "#a3427f", "#6a5acd", "#6b6b2a")
-"""Colours of the seats, as in the dashboard, the same in both themes. White texts keep 4.5:1 on them."""
+"""Colours of the seats, as in the dashboard when it is light; here the same in both themes. White texts keep 4.5:1."""
 
 _SHAPES = (
     '<circle r="13"',
