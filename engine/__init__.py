@@ -23,7 +23,7 @@ from engine.core.replay import Replayer, Verdict
 from engine.core.rulebook import Coverage, RuleText, coverage, rules
 from engine.core.scenario import parse
 from engine.core.table import Table
-from engine.core.words import LANGUAGES, Words
+from engine.core.words import LANGUAGES, Words, fill
 
 
 @cache
@@ -148,7 +148,9 @@ def seats_of_agents(game: Game[Any], players: int, names: Sequence[str]) -> list
     if len(names) == 1:
         names = list(names) * players
     if len(names) != players:
-        raise BadOption(f"{players} players need 1 or {players} agents, not {len(names)}")
+        need = "1" if players == 1 else f"1 or {players}"
+        told = "{0} {0:player needs|players need} {1} {0:agent|agents}, not {2}"
+        raise BadOption(fill(told, players, need, len(names)))
     for name in names:
         if name not in agent_names(game):
             raise BadOption(f"{game.name} has no agent {name!r}; there are: {', '.join(agent_names(game))}")

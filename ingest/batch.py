@@ -16,6 +16,7 @@ from engine.core.errors import BadOption
 from engine.core.game import Game, Options
 from engine.core.log import SeatLine
 from engine.core.play import Played, play
+from engine.core.words import fill
 from ingest.files import SUFFIXES, Format, LogWriter, write_whole
 from ingest.pool import in_order
 
@@ -74,7 +75,8 @@ def seat_lines(agents: Sequence[str], names: Sequence[str] | None = None) -> tup
     if names is None:
         names = [f"{agent} {seat}" for seat, agent in enumerate(agents, 1)]
     if len(names) != len(agents):
-        raise BadOption(f"{len(agents)} players need {len(agents)} names, not {len(names)}")
+        told = "{0} {0:player needs|players need} {0} {0:name|names}, not {1}"
+        raise BadOption(fill(told, len(agents), len(names)))
     return tuple(map(SeatLine, names, agents))
 
 

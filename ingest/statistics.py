@@ -58,6 +58,7 @@ def summary(db: Database) -> pl.DataFrame:
 def score_summary(db: Database, game: str) -> pl.DataFrame:
     """Scores at the end of finished games.
 
-    Columns: players, score (str), winner (bool), seats (int64), mean, median (float64), least, most (int64).
+    Columns: players, score (str), winner (bool), games, seats (int64), mean, median (float64), least, most (int64).
+    In a co-operative game all seats have the same score: there each game counts once, and seats is None.
     """
     return db.named("score_summary", game=game)

@@ -16,7 +16,7 @@ class Mutant(NamedTuple):
         return f"{self.game}/{self.file}: {self.kind}"
 
 
-KINDS = {"number", "comparison", "missing effect", "order", "off by one", "hidden", "chance"}
+KINDS = {"number", "comparison", "missing effect", "order", "off by one", "hidden", "chance", "told amiss"}
 
 _LIVING_FOREST = [
     ("rules/ending.py", "return fires >= win.fires", "return fires > win.fires", "comparison"),
@@ -35,6 +35,9 @@ _LIVING_FOREST = [
     ("rules/circle.py", "opponent = turn.jumped.pop(0)", "opponent = turn.jumped.pop()", "order"),
     ("rules/setup.py", 'f"p{seat + 1} deck 0"', 'f"p{seat} deck 0"', "chance"),
     ("view.py", '{level: {"hidden": len(stack)} for', "{level: list(stack) for", "hidden"),
+    ("rules/circle.py", "    if state.turn.jumped:\n", "    for opponent in jumped:\n"
+     '        table.tell("LF-8.5", "tile_stolen", seat, opponent=opponent, tile="fire")\n    if state.turn.jumped:\n',
+     "told amiss"),
 ]  # fmt: skip
 
 _GLOW = [
@@ -53,6 +56,9 @@ _GLOW = [
     ("rules/dice.py", "if len(alike) > 1:", "if len(alike) > 2:", "off by one"),
     ("rules/dice.py", "in reversed(waiting):", "in waiting:", "order"),
     ("rules/scoring.py", "if ours > (", "if ours >= (", "comparison"),
+    ("rules/companions.py", "    insort(state.cemetery, companion.card)\n    table.tell(rule",
+     "    insort(state.cemetery, companion.card)\n"
+     '    table.tell("GL-6.12", "fired", seat, card=str(CARD_NAMES[companion.card]))\n    table.tell(rule', "told amiss"),
 ]  # fmt: skip
 
 _SET_A_WATCH = [
@@ -71,6 +77,8 @@ _SET_A_WATCH = [
     ("rules/party.py", "(state.round - 1) % state.players", "state.round % state.players", "off by one"),
     ("rules/party.py", "state.draws += 1", "state.draws += 0", "chance"),
     ("view.py", 'if all(face.startswith("?")', 'if any(face.startswith("?")', "hidden"),
+    ("rules/settle.py", 'card=str(CARD_NAMES[card]), source="elf_senses")\n', 'card=str(CARD_NAMES[card]), source="elf_senses")\n'
+     '        table.tell("SW-10.4", "reveal_works", card=str(CARD_NAMES[card]))\n', "told amiss"),
 ]  # fmt: skip
 
 MUTANTS = [
@@ -78,5 +86,9 @@ MUTANTS = [
     for game, rows in (("living_forest", _LIVING_FOREST), ("glow", _GLOW), ("set_a_watch", _SET_A_WATCH))
     for row in rows
 ]
-QUICK = [rows[place] for place in (0, 1) for rows in (MUTANTS[:14], MUTANTS[14:28], MUTANTS[28:])]
+QUICK = [
+    [mutant for mutant in MUTANTS if mutant.game == game][place]
+    for place in (0, 1)
+    for game in ("living_forest", "glow", "set_a_watch")
+]
 """Two of each game for every run of the suite; the others are slow only because they are many."""

@@ -84,6 +84,8 @@ def test_t07_a_drawn_seed_is_told_and_stored(tmp_path: Path) -> None:
         (["living_forest", "--agents", "deep"], 2, "there are: random, greedy"),
         (["living_forest", "--agents", "random,random,random"], 2, "2 players need 1 or 2 agents"),
         (["living_forest", "--names", "Aki"], 2, "2 players need 2 names"),
+        (["set_a_watch", "--agents", "random,random"], 2, "1 player needs 1 agent, not 2"),
+        (["set_a_watch", "--names", "Aki,ベン"], 2, "1 player needs 1 name, not 2"),
         (["living_forest", "--names", "a,\udcff"], 2, "UTF-8"),
         (["living_forest", "--seed", ""], 2, "not an empty one"),
         (["living_forest", "--seed", "x" * 65], 2, "at most 64 bytes"),

@@ -14,7 +14,6 @@ from dashboard.models import library, query
 from dashboard.models.address import Address, language_of, read
 from dashboard.models.source import Source, SourceError, path_in_use
 from dashboard.models.words import LANGUAGES, literal, tables, words
-from ingest.database import named_queries
 from ingest.store import ingest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -82,7 +81,7 @@ class TestWords:
     def test_every_text_is_there_in_every_language_with_the_same_fields(self) -> None:
         for key, texts in tables().items():
             assert set(texts) == set(LANGUAGES), key
-            fields = {language: set(re.findall(r"\{(\w+)\}", text)) for language, text in texts.items()}
+            fields = {language: set(re.findall(r"\{(\w+)[:}]", text)) for language, text in texts.items()}
             assert fields["en"] == fields["ja"], key
             assert all(texts.values()), key
 
@@ -93,7 +92,7 @@ class TestWords:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     named.add(node.value)
         families = ("library.filter.", "library.column.", "library.", "query.chart.", "query.download.",
-                    "query.schema.", "nav.", "replay.", "player.", "saved.")  # fmt: skip
+                    "query.schema.", "nav.", "replay.", "player.", "column.", "parameter.")  # fmt: skip
         for key in tables():
             assert key in named or key.startswith(families), f"{key} is used nowhere"
         keys = {
@@ -117,9 +116,11 @@ class TestWords:
                 "all",
             ), key
 
-    def test_saved_queries_have_japanese_titles(self) -> None:
-        titled = {key.split(".")[0] for key in words("ja").part("saved")}
-        assert titled == {named.name for named in named_queries()}
+    def test_a_word_goes_with_its_number(self) -> None:
+        say = words("en")
+        assert [say("query.rows", count=count) for count in ("0", 1, "1", 2, "1,000")] == [
+            "0 rows", "1 row", "1 row", "2 rows", "1,000 rows",
+        ]  # fmt: skip
 
     @pytest.mark.parametrize(
         "name", [*HOSTILE, "a_b*c`d`", ":red[x]", "$x$", "1. a", "<b>", "~~x~~", "|a|", "\\"]

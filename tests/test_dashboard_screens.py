@@ -61,6 +61,12 @@ def sent(app: AppTest) -> Any:
     return json.loads(component.proto.json)
 
 
+def labels(app: AppTest) -> dict[str, str]:
+    """The headings that the answer's columns are given."""
+    return {column: told["label"] for column, told in json.loads(app.dataframe[0].proto.columns).items()
+            if "label" in told}  # fmt: skip
+
+
 def address(app: AppTest) -> dict[str, str]:
     return {key: value[0] if isinstance(value, list) else value for key, value in app.query_params.items()}
 
@@ -237,7 +243,7 @@ class TestQuery:
     def test_sql_in_the_address_is_run(self, db: Path) -> None:
         app = opened(page="query", sql="SELECT 41 + 1 AS answer")
         assert app.dataframe[0].value["answer"].to_list() == [42]
-        assert "1 rows" in texts(app)
+        assert "1 row" in texts(app).split("\n")
 
     def test_running_puts_the_sql_into_the_address(self, db: Path) -> None:
         app = opened(page="query")
@@ -286,6 +292,19 @@ class TestQuery:
         for name in saved_queries(words("ja")):
             app = opened(page="query", name=name, lang="ja")
             assert not app.error, name
+
+    def test_a_saved_query_in_japanese(self, db: Path) -> None:
+        app = opened(page="query", name="score_summary", lang="ja")
+        assert "席ではなくゲームを数えます" in texts(app)
+        assert app.text_input(key="p.game").label == "ゲーム"
+        assert app.selectbox(key="saved").options[0] == "自由なSQL"
+        assert "グロウ：手番順と勝率" in app.selectbox(key="saved").options
+        assert (labels(app)["games"], labels(app)["most"]) == ("ゲーム数", "最大")
+        assert app.dataframe[0].value.columns.to_list()[:4] == ["players", "score", "winner", "games"]
+        assert labels(opened(page="query", name="win_rates"))["excluded"] == "Unfinished"
+
+    def test_columns_of_own_sql_keep_their_names(self, db: Path) -> None:
+        assert labels(opened(page="query", sql="SELECT 1 AS games", lang="ja")) == {}
 
     def test_a_chart(self, db: Path) -> None:
         app = opened(page="query", sql='SELECT \'a.b\' AS "x.y[0]", 3 AS "n:Q"')

@@ -420,12 +420,20 @@ def test_every_named_query_answers(
 
 
 def test_headers_of_queries_are_read(logs: Path) -> None:
-    text = "-- title: A\n-- about: Long\n-- about: text.\n-- game: any\n-- parameter: n = 12\n-- parameter: s = a = b\nSELECT 1"
+    text = (
+        "-- title: A\n-- about: Long\n-- about: text.\n-- title[ja]: あ\n-- about[ja]: 長い\n-- about[ja]: 文。\n"
+        "-- game: any\n-- parameter: n = 12\n-- parameter: s = a = b\nSELECT 1"
+    )
     query = parsed("q", text)
     assert (query.title, query.description, query.games) == ("A", "Long text.", ())
+    assert query.telling("en") == query.telling("de") == ("A", "Long text.")
+    assert query.telling("ja") == ("あ", "長い文。")
     assert query.parameters == {"n": 12, "s": "a = b"}
     for wrong in (
-        text.replace("title", "titel"),
+        text.replace("title:", "titel:"),
+        text.replace("title[ja]:", "title[de]:"),
+        text.replace("about[ja]:", "about"),
+        text.replace("-- game", "-- title[ja]: い\n-- game"),
         text.replace("game: any", "x"),
         text.replace("n = 12", "n"),
     ):

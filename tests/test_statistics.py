@@ -1,6 +1,7 @@
 """Twelve games with known answers for every published number."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -131,4 +132,37 @@ def test_score_summary(db: Database) -> None:
     assert sum(row["seats"] for row in rows) == 25
     two = {row["winner"]: row for row in rows if row["players"] == 2}
     assert (two[True]["seats"], two[False]["seats"]) == (7, 5)
+    assert (two[True]["games"], two[False]["games"]) == (6, 5)  # the shared win is one game with two winners
     assert two[True]["mean"] == pytest.approx((5 * 10 + 2 * 5) / 7)
+
+
+def test_scores_of_a_cooperative_game_count_games(tmp_path: Path) -> None:
+    """Three games for two (rounds 4 and 8 lost, 9 won), one for four (round 6 lost), one unfinished."""
+    path = tmp_path / "together.duckdb"
+    connection = open_new(path)
+    connection.execute("INSERT INTO title VALUES ('together', true)")
+    for key, (players, rounds, won) in enumerate(
+        [(2, 4, False), (2, 9, True), (2, 8, False), (4, 6, False), (2, None, None)], 1
+    ):
+        connection.execute(
+            "INSERT INTO game VALUES (?, ?, '', 'together', 1, '{}', '1', ?, 100, 5, ?, true, 'a.jsonl', 1, NULL, NULL, '', NULL)",
+            [key, f"id{key}", players, rounds is not None],
+        )
+        for seat in range(players):
+            share = None if won is None else float(won)
+            connection.execute("INSERT INTO seat VALUES (?, ?, 'n', 'A', ?, ?)", [key, seat, share, won])
+            if rounds is not None:
+                connection.execute("INSERT INTO score VALUES (?, ?, 'rounds', ?)", [key, seat, rounds])
+        if won is not None:
+            winners = list(range(players)) if won else []
+            connection.execute("INSERT INTO outcome VALUES (?, 'X-1', ?, '[]')", [key, winners])
+    connection.execute("CHECKPOINT store")
+    connection.close()
+    columns = ("players", "score", "winner", "games", "seats", "mean", "median", "least", "most")
+    assert [
+        tuple(row[name] for name in columns) for row in score_summary(Database(path), "together").to_dicts()
+    ] == [
+        (2, "rounds", True, 1, None, 9.0, 9.0, 9, 9),
+        (2, "rounds", False, 2, None, 6.0, 6.0, 4, 8),
+        (4, "rounds", False, 1, None, 6.0, 6.0, 6, 6),
+    ]

@@ -13,6 +13,7 @@ from typing import Any
 
 import polars as pl
 
+import engine
 from dashboard.models.source import Source, plain_error
 from dashboard.models.words import Words
 from engine.core.errors import EmberlogError
@@ -28,7 +29,10 @@ VIEWS = ("games", "seats", "steps", "events", "facts", "rejected")
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved query in the words of one language. `values`: all parameters, those of the address filled in."""
+    """A saved query in the words of one language. `values`: all parameters, those of the address filled in.
+
+    `labels`: what a person calls each of them.
+    """
 
     name: str
     title: str
@@ -36,6 +40,7 @@ class Saved:
     sql: str
     values: Mapping[str, str]
     defaults: Mapping[str, Any]
+    labels: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,8 @@ class Column:
 
 
 def saved_queries(say: Words) -> dict[str, str]:
-    """Titles of all saved queries by name, those for any game first."""
-    ordered = sorted(named_queries(), key=lambda query: (bool(query.games), _title(query, say)))
+    """Titles of all saved queries by name, those for any game first, then game by game."""
+    ordered = sorted(named_queries(), key=lambda query: (query.games, _title(query, say)))
     return {query.name: _title(query, say) for query in ordered}
 
 
@@ -72,13 +77,25 @@ def saved_query(name: str, given: Mapping[str, str], say: Words) -> Saved | None
     for query in named_queries():
         if query.name == name:
             values = {key: given.get(key, str(default)) for key, default in query.parameters.items()}
-            about = say.part("saved").get(f"{name}.about", query.description)
-            return Saved(name, _title(query, say), about, query.sql, values, query.parameters)
+            about = query.telling(say.language)[1]
+            labels = {key: say(f"parameter.{key}") for key in values}
+            return Saved(name, _title(query, say), about, query.sql, values, query.parameters, labels)
     return None
 
 
 def _title(query: NamedQuery, say: Words) -> str:
-    return say.part("saved").get(f"{query.name}.title", query.title)
+    """The title, after the games it is made for: "Being first" is asked of two."""
+    title = query.telling(say.language)[0]
+    games = say("player.and").join(engine.words(game).game(say.language) for game in query.games)
+    return say("query.title", games=games, title=title) if games else title
+
+
+def headings(answer: Answer, name: str, say: Words) -> dict[str, str]:
+    """What a person calls the columns of an answer. Those of somebody's own SQL (no name) keep their names."""
+    known = say.part("column") if name else {}
+    return {
+        column: known.get(f"{name}.{column}", known.get(column, column)) for column in answer.frame.columns
+    }
 
 
 def ask_saved(source: Source, saved: Saved) -> Answer:

@@ -8,6 +8,8 @@ from importlib.resources import files
 
 import msgspec
 
+from engine.core.words import fill
+
 LANGUAGES = ("en", "ja")
 LANGUAGE_NAMES = {"en": "English", "ja": "日本語"}
 _MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
@@ -21,8 +23,8 @@ class Words:
         self._texts = texts
 
     def __call__(self, key: str, **values: object) -> str:
-        """A text with its values filled in. Values stand as they are: see `literal`."""
-        return self._texts[key].format(**values)
+        """A text with its values filled in (`engine.core.words.fill`). They stand as they are: see `literal`."""
+        return fill(self._texts[key], **values)
 
     def part(self, prefix: str) -> dict[str, str]:
         """All texts whose key begins with `prefix.`, without it."""

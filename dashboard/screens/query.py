@@ -32,7 +32,7 @@ def show(page: Page, source: Source) -> None:
         st.warning(say("query.unknown", name=literal(here.name)))
     answer = _own(page, source) if saved is None else _saved(page, source, saved)
     if answer is not None:
-        _answer(say, answer, "rows" if saved is None else saved.name)
+        _answer(say, answer, "" if saved is None else saved.name)
     _schema(say, source)
 
 
@@ -65,7 +65,7 @@ def _saved(page: Page, source: Source, saved: model.Saved) -> model.Answer:
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
             for name, value in saved.values.items():
-                st.text_input(name.replace("_", " "), key=mirror(f"p.{name}", value), width=200)
+                st.text_input(saved.labels[name], key=mirror(f"p.{name}", value), width=200)
             st.form_submit_button(
                 page.say("query.run"), type="primary", key="run", on_click=_set, args=(saved.values,)
             )
@@ -79,6 +79,7 @@ def _set(values: Mapping[str, str]) -> None:
 
 
 def _answer(say: Words, answer: model.Answer, name: str) -> None:
+    """Rows, downloads and a chart; with no name, of somebody's own SQL."""
     if answer.error:
         st.error(say("query.error", why=literal(answer.error)))
         return
@@ -90,15 +91,23 @@ def _answer(say: Words, answer: model.Answer, name: str) -> None:
         st.warning(say("query.truncated", count=f"{count:,}", cut=literal(answer.cut)))
     else:
         st.caption(say("query.rows", count=f"{count:,}"))
+    headings = model.headings(answer, name, say)
     st.dataframe(
         answer.frame,
-        column_config={name: st.column_config.NumberColumn(format="%.3f") for name in answer.rates},
+        column_config={
+            column: st.column_config.NumberColumn(heading, format="%.3f")
+            if column in answer.rates
+            else st.column_config.Column(heading)
+            for column, heading in headings.items()
+            if name
+        },
         hide_index=True,
         key="answer",
+        placeholder="",
         alt=say("query.rows", count=count),
     )
-    _downloads(say, answer, name)
-    _chart(say, answer)
+    _downloads(say, answer, name or "rows")
+    _chart(say, answer, headings)
 
 
 def _downloads(say: Words, answer: model.Answer, name: str) -> None:
@@ -117,7 +126,7 @@ def _downloads(say: Words, answer: model.Answer, name: str) -> None:
             )
 
 
-def _chart(say: Words, answer: model.Answer) -> None:
+def _chart(say: Words, answer: model.Answer, headings: Mapping[str, str]) -> None:
     upward = model.numbers(answer.frame)
     if not upward or answer.frame.width < 2:
         return
@@ -132,19 +141,22 @@ def _chart(say: Words, answer: model.Answer) -> None:
         )
         if kind == "none":
             return
-        x = st.selectbox(say("query.chart.x"), answer.frame.columns, key="chart_x", width=220)
+        called = headings.__getitem__
+        x = st.selectbox(
+            say("query.chart.x"), answer.frame.columns, format_func=called, key="chart_x", width=220
+        )
         rest = [name for name in upward if name != x] or upward
-        y = st.selectbox(say("query.chart.y"), rest, key="chart_y", width=220)
+        y = st.selectbox(say("query.chart.y"), rest, format_func=called, key="chart_y", width=220)
     data = model.chart_data(answer.frame, x, y)
     chart = alt.Chart(data)
     mark = chart.mark_bar() if kind == "bar" else chart.mark_line(point=True)
     across = "x:Q" if data.schema["x"].is_numeric() and kind == "line" else "x:N"
     drawn = mark.encode(
-        alt.X(across, title=x, sort=None),
-        alt.Y("y:Q", title=y),
-        tooltip=[alt.Tooltip("x", title=x), alt.Tooltip("y", title=y)],
+        alt.X(across, title=called(x), sort=None),
+        alt.Y("y:Q", title=called(y)),
+        tooltip=[alt.Tooltip("x", title=called(x)), alt.Tooltip("y", title=called(y))],
     )
-    st.altair_chart(drawn, key="drawn", alt=f"{x}, {y}")
+    st.altair_chart(drawn, key="drawn", alt=f"{called(x)}, {called(y)}")
 
 
 def _schema(say: Words, source: Source) -> None:

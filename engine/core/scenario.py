@@ -3,7 +3,8 @@
 A scenario is comment lines that cite rule ids, a `game` line, and records until the next `game` line:
 
     given            edits a fresh game whose decks are not shuffled
-    do ACTOR ...     one step; below the bar every change, and events (`told`) that must be among the step's
+    do ACTOR ...     one step; below the bar every change, and events that must (`told`) or must not (`not told`)
+                     be among the step's
     refused ACTOR .. below the bar the rule that the choice breaks
     legal ACTOR      below the bar all choices, in the rules' order (`legal p1 plant`: of these kinds only)
     acts             below the bar who may act
@@ -32,6 +33,7 @@ from engine.core.game import TABLE, Action, Game, Seat
 from engine.core.table import Draw, Event, Table
 
 BAR = "----"
+_TOLD, _NOT_TOLD = "told ", "not told "
 RULE_ID = re.compile(r"\b[A-Z]{2,4}-[0-9A-Z][0-9A-Za-z.]*(?<!\.)")
 _VERBS = ("given", "do", "refused", "legal", "acts", "state", "view", "outcome")
 Load = Callable[[str], Game[Any]]
@@ -100,7 +102,8 @@ def parse(text: str) -> list[Scenario]:
         else:
             (current.above if current.bar is None else current.below).append((number, line))
     for scenario in scenarios:
-        written = [line for record in scenario.records for _, line in record.below]
+        below = [line for record in scenario.records for _, line in record.below]
+        written = [line for line in below if not line.startswith(_NOT_TOLD)]  # what is absent shows no rule
         scenario.cites |= frozenset(RULE_ID.findall("\n".join(written)))
     return scenarios
 
@@ -266,6 +269,8 @@ class _Runner:
         }
         ignored = [line.split(None, 1)[1] for _, line in record.below if line.startswith("ignore ")]
         events: Sequence[Event] = self.table.events or []
+        absent = [line for number, line in record.below
+                  if line.startswith(_NOT_TOLD) and self._is_absent(number, line, events)]  # fmt: skip
         self.found[record.line] = [
             *(f"ignore {path}" for path in ignored),
             *(
@@ -274,12 +279,13 @@ class _Runner:
                 if not _below(path, ignored)
             ),
             *(_told(event) for event in events),
+            *absent,
         ]
         expected = {}
         for number, line in record.below:
-            if line.startswith("told "):
+            if line.startswith(_TOLD):
                 events = self._match(number, line, events)
-            elif not line.startswith("ignore "):
+            elif not line.startswith(("ignore ", _NOT_TOLD)):
                 path, value = _assignment(line, number)
                 expected[path] = value
                 if path not in changed:
@@ -298,13 +304,25 @@ class _Runner:
 
     def _match(self, number: int, line: str, events: Sequence[Event]) -> Sequence[Event]:
         """The events behind the first that matches; the same ones when none does."""
-        _, rule, *words = _split(line)
+        telling = _telling(line.removeprefix(_TOLD), number)
+        if telling.rule is None:
+            raise ScenarioError("a `told` line names the rule that tells", number + 1)
         for place, event in enumerate(events):
-            if event.rule == rule and _fits(event, words, number):
+            if telling.fits(event):
                 return events[place + 1 :]
         others = "; ".join(_told(event) for event in events) or "nothing more"
         self._fail(number, f"not told; told was: {others}")
         return events
+
+    def _is_absent(self, number: int, line: str, events: Sequence[Event]) -> bool:
+        """Does no event of the step match this `not told`, wherever it stands? One that does is a failure."""
+        telling = _telling(line.removeprefix(_NOT_TOLD), number)
+        if telling.rule is None and telling.kind is None:
+            raise ScenarioError("a `not told` line names a rule, or the kind of an event", number + 1)
+        found = [_told(event) for event in events if telling.fits(event)]
+        if found:
+            self._fail(number, f"told after all: {'; '.join(found)}")
+        return not found
 
     def _refused(self, record: Record) -> None:
         seat, action = self._step(record)
@@ -395,19 +413,43 @@ def _told(event: Event) -> str:
     return " ".join(["told", event.rule, event.kind, *who, *pairs])
 
 
-def _fits(event: Event, words: Iterable[str], number: int) -> bool:
-    facts = {**event.facts, **(event.secret or {})}
-    for word in words:
+@dataclass
+class _Telling:
+    """What a `told` or `not told` line says of an event; what it leaves out may be anything."""
+
+    rule: str | None = None
+    kind: str | None = None
+    seat: Seat | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def fits(self, event: Event) -> bool:
+        facts = {**event.facts, **(event.secret or {})}
+        return (
+            self.rule in (None, event.rule)
+            and self.kind in (None, event.kind)
+            and self.seat in (None, event.seat)
+            and all(facts.get(key) == value for key, value in self.facts.items())
+        )
+
+
+def _telling(text: str, number: int) -> _Telling:
+    """Read `RULE kind actor field=JSON`. Raises `ScenarioError` for words that no event could fit."""
+    told = _Telling()
+    for word in _split(text):
         if "=" in word:
-            key, value = _assignment(word, number)
-            if facts.get(key) != value:
-                return False
-        elif re.fullmatch(r"p[1-9]|table", word):
-            if event.seat != read_seat(word, number):
-                return False
-        elif event.kind != word:
-            return False
-    return True
+            name, value = _assignment(word, number)
+            told.facts[name] = value
+        elif RULE_ID.fullmatch(word) and told.rule is None:
+            told.rule = word
+        elif re.fullmatch(r"p[1-9]|table", word) and told.seat is None:
+            told.seat = read_seat(word, number)
+        elif told.kind is None:
+            told.kind = word
+        else:
+            raise ScenarioError(
+                f"an event has one rule, one kind, at most one actor: not {text!r}", number + 1
+            )
+    return told
 
 
 def _below(path: str, ignored: Iterable[str]) -> bool:

@@ -2,7 +2,9 @@
 
 A game's `words.yaml` holds `actions`, `events`, `facts`, `reasons` and `names`, each a table from an id to
 `{en: ..., ja: ...}`. A template names the fields that it shows: "takes the onibi of value {value}". A field
-whose value is an id of a component (a card, a tree, a kind of tile) is shown by its name.
+whose value is an id of a component (a card, a tree, a kind of tile) is shown by its name. Where a word depends on
+a number, the template holds both: "gains {count} {count:footprint|footprints}". Pictures and the dashboard fill
+their own texts in the same way (`fill`).
 """
 
 from __future__ import annotations
@@ -17,6 +19,32 @@ from engine.core.errors import seat_label
 Language = str
 LANGUAGES = ("en", "ja")
 _SEATS = ("opponent", "player", "victim")
+
+
+class Shown(str):
+    """A value in a text; `{count:card|cards}` is the first word where it is one (1, or a list of one thing)."""
+
+    __slots__ = ("is_one",)
+    is_one: bool
+
+    def __new__(cls, text: str, value: object) -> Shown:
+        shown = super().__new__(cls, text)
+        shown.is_one = len(value) == 1 if isinstance(value, list | tuple) else str(value) == "1"
+        return shown
+
+    def __format__(self, words: str) -> str:
+        one, bar, several = words.partition("|")
+        if not bar:
+            return super().__format__(words)
+        return one if self.is_one else several
+
+
+def fill(template: str, *values: object, **named: object) -> str:
+    """A text with its values filled in, and of each `{value:one|several}` the word that fits."""
+    return template.format(
+        *(Shown(str(value), value) for value in values),
+        **{name: Shown(str(value), value) for name, value in named.items()},
+    )
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -61,7 +89,7 @@ class Words(msgspec.Struct, frozen=True):
         language: Language,
     ) -> str:
         template = table[kind][language] if kind in table else kind
-        shown = {key: self._shown(key, value, language) for key, value in values.items()}
+        shown = {key: Shown(self._shown(key, value, language), value) for key, value in values.items()}
         return template.format_map(_Gaps(shown))
 
     def _shown(self, key: str, value: Any, language: Language) -> str:
@@ -72,8 +100,8 @@ class Words(msgspec.Struct, frozen=True):
         return self.name(value, language) if isinstance(value, str) else str(value)
 
 
-class _Gaps(dict[str, str]):
+class _Gaps(dict[str, Shown]):
     """A field that is not there shows as a question mark: words never stop a replay."""
 
-    def __missing__(self, key: str) -> str:
-        return "?"
+    def __missing__(self, key: str) -> Shown:
+        return Shown("?", None)

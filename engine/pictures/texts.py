@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from engine.core.words import fill
+
 Number = int | float
 
 _JAPANESE = 0x2E80
@@ -65,10 +67,11 @@ def wrapped(content: str, size: Number, room: Number) -> tuple[str, ...]:
 def say(table: Mapping[str, Mapping[str, str]], language: str, term: str, *values: object) -> str:
     """A word or sentence of a picture with its values filled in; a term that is not in the table stands for itself.
 
-    The table is `picture` of a game's words.yaml, or one like it: by term, then by language.
+    The table is `picture` of a game's words.yaml, or one like it: by term, then by language. Words that depend on a
+    number stand in the template (`engine.core.words.fill`).
     """
     template = table[term][language] if term in table else term
-    return template.format(*values) if values else template
+    return fill(template, *values) if values else template
 
 
 def minus(value: object) -> str:

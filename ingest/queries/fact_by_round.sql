@@ -1,6 +1,8 @@
 -- title: A number round by round
--- about: One fact of the seats at the end of each round: mean and quartiles over all verified games,
+-- about: One fact of the seats at the end of each round: mean and quartiles over all finished, verified games,
 -- about: winners apart from the others.
+-- title[ja]: ラウンドごとの推移
+-- about[ja]: 各ラウンドの終わりの席の数値1つについて、終わった検証済みの全ゲームの平均と四分位数を、勝者とそれ以外に分けて示します。
 -- game: any
 -- parameter: game = living_forest
 -- parameter: name = total

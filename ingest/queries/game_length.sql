@@ -1,5 +1,7 @@
 -- title: Rounds and steps per game
 -- about: How long finished games are, by player count. Rounds are known of verified games only.
+-- title[ja]: ゲームの長さ
+-- about[ja]: 終わったゲームのラウンド数とステップ数を人数別に示します。ラウンド数がわかるのは検証済みのゲームだけです。
 -- game: any
 -- parameter: game = living_forest
 SELECT players, count(*) AS games,

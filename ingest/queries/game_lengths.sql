@@ -1,5 +1,7 @@
 -- title: Spread of game lengths
 -- about: How many finished games had so many rounds, by player count.
+-- title[ja]: ゲームの長さの分布
+-- about[ja]: 終わったゲームの数を、ラウンド数と人数別に示します。
 -- game: any
 -- parameter: game = living_forest
 SELECT players, rounds, count(*) AS games

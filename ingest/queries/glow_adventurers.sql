@@ -2,6 +2,9 @@
 -- about: Each adventurer: seats that played it, win rate with its 95 % interval, beside the rate that chance alone
 -- about: would give and the rate of all other seats, and the mean total (GL-11). Finished games against others only,
 -- about: so without the solo mode. `agent` takes the seats of one agent alone.
+-- title[ja]: 冒険者
+-- about[ja]: 冒険者ごとに、使った席の数、勝率とその95%区間、偶然だけで期待される勝率、ほかのすべての席の勝率、合計得点（GL-11）の平均です。
+-- about[ja]: 対戦して終わったゲームだけで、ソロモードは除きます。「エージェント」には、その席だけを数えるエージェントを指定します。
 -- game: glow
 -- parameter: agent = any
 WITH chair AS (

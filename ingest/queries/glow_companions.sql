@@ -3,6 +3,10 @@
 -- about: with the 95 % interval of that rate, the mean day of it, how often it was gained by any means and lost, the
 -- about: light it earned less what it cost (GL-6.13, GL-12.15), in all and per gain, and the win rate of the seats
 -- about: that had it. Finished games; the win rate without the solo mode.
+-- title[ja]: 仲間
+-- about[ja]: 仲間ごとに、カードの値、出会いトラックに置かれた回数、そこから得られた回数（GL-4.1）とその割合の95%区間、得られた日の平均、
+-- about[ja]: 手段を問わず得た回数と失った回数、もたらした光のカケラから費やした分を引いた数（GL-6.13、GL-12.15）の合計と1回得るごとの値、
+-- about[ja]: その仲間を得た席の勝率です。終わったゲームが対象で、勝率はソロモードを除きます。
 -- game: glow
 WITH chair AS (SELECT key, seat, won, players FROM seats WHERE game = 'glow' AND finished AND verified),
 told AS (

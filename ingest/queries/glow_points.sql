@@ -3,6 +3,11 @@
 -- about: and of companions, spells, die faces, the journey, rerolls paid with light, butterflies that were not there)
 -- about: and what the scoring adds (GL-11). Points per seat, per winning and per other seat, and the share of all points.
 -- about: The parts add up to the totals. `agent` takes the seats of one agent alone.
+-- title[ja]: 得点の内訳
+-- about[ja]: 終わったゲームの合計得点の内訳です。光のカケラは増減の元ごと（スタート時、冒険者と仲間のアビリティ、呪文トークン、ダイスの目、旅、
+-- about[ja]: 光のカケラで支払ったリロール、足りない蝶トークン）に、得点計算（GL-11）で加わる点は項目ごとに分けます。
+-- about[ja]: 席あたり、勝った席あたり、ほかの席あたりの点と、全体に占める割合です。内訳の和は合計得点と一致します。
+-- about[ja]: 「エージェント」には、その席だけを数えるエージェントを指定します。
 -- game: glow
 -- parameter: agent = any
 WITH chair AS (

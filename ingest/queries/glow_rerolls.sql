@@ -2,6 +2,10 @@
 -- about: Reroll points by what paid for them: icons of companions and tokens (GL-5.5), steps on the score track (GL-5.6)
 -- about: and steps of Crolos (GL-12.29) with the light they cost, beside the free rerolls of pink dice (GL-12.8).
 -- about: Points in all, their share, the seats that paid so, and points a seat. Verified games.
+-- title[ja]: リロールとその支払い
+-- about[ja]: リロールの点数を支払い方別に示します：仲間とトークンのリロール能力（GL-5.5）、得点トラックを戻ること（GL-5.6）、クロロスのステップ（GL-12.29）と、
+-- about[ja]: それに費やした光のカケラ、ピンクのダイスによる無料のリロール（GL-12.8）。点数の合計と割合、そのように支払った席の数、席あたりの点数です。
+-- about[ja]: 検証済みのゲームが対象です。
 -- game: glow
 WITH chair AS (SELECT key, seat FROM seats WHERE game = 'glow' AND verified),
 paid AS (

@@ -1,6 +1,9 @@
 -- title: Being first
 -- about: Win rate and mean total by place in the turn order of the first day, the start player (GL-2.2) being 1. The
 -- about: last one has two reroll tokens more (GL-2.3). Finished games without the solo mode.
+-- title[ja]: 手番順と勝率
+-- about[ja]: 1日目の手番順での勝率と合計得点の平均です。スタートプレイヤー（GL-2.2）が1番です。
+-- about[ja]: 最後のプレイヤーはリロールトークンを2個多く持ちます（GL-2.3）。終わったゲームが対象で、ソロモードは除きます。
 -- game: glow
 WITH start AS (SELECT game, seat AS first FROM event WHERE kind = 'start_player' AND n = 0),
 chair AS (

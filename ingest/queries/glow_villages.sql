@@ -2,6 +2,9 @@
 -- about: Where journeys end: each village and each island with points, how often it was entered and by how many seats,
 -- about: the mean day of it, at how many seats it counts in the end (GL-11.3) as a share of the seats on that side of
 -- about: the board with its 95 % interval, and the win rate of those seats. Finished games; the win rate without the solo mode.
+-- title[ja]: 村と島
+-- about[ja]: 旅の終わる場所です。得点のある村と島ごとに、入った回数と席の数、入った日の平均、最後にそこの得点を得た席の数（GL-11.3）、
+-- about[ja]: それが旅ボードの同じ面の席に占める割合とその95%区間、その席の勝率です。終わったゲームが対象で、勝率はソロモードを除きます。
 -- game: glow
 WITH chair AS (
     SELECT key, seat, won, players, json_extract_string(options, '$.side') AS side

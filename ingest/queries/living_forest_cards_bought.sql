@@ -2,6 +2,9 @@
 -- about: Each card: how often it was bought and in how many finished games, and how the seats that bought
 -- about: it fared: win rate with its 95 % interval, beside the rate that chance alone would give them and
 -- about: the rate of the seats that did not buy it. A card that nobody bought has no row.
+-- title[ja]: 獲得されたカード
+-- about[ja]: アニマルカードごとに、獲得された回数、獲得された終わったゲームの数、獲得した席の勝率とその95%区間を、
+-- about[ja]: 偶然だけで期待される勝率、獲得しなかった席の勝率と並べて示します。誰も獲得しなかったカードには行がありません。
 -- game: living_forest
 WITH purchase AS (
     SELECT e.game, e.seat, json_extract_string(e.facts, '$.card') AS card,

@@ -1,6 +1,9 @@
 -- title: Goals that win
 -- about: By which goals games are won: which of the winner's counts stand at 12 or more (LF-2.1), and the
 -- about: rule that named the winner. A shared win is split between its winners, so the shares add up to one.
+-- title[ja]: 勝利につながった条件
+-- about[ja]: どの条件で勝ったかを示します：勝者の3つの数のうち12以上になっていたもの（LF-2.1）と、勝者を決めたルールです。
+-- about[ja]: 分け合った勝利は勝者の間で等分するので、割合の和は1になります。
 -- game: living_forest
 -- parameter: goal = 12
 WITH winner AS (

@@ -1,6 +1,9 @@
 -- title: Onibi attacks by round
 -- about: Attacks by round (LF-10.1), unfinished games included: games that reached them, mean number and strength of the onibi, seats
 -- about: hit (LF-10.2) and fire varans dealt (LF-10.3) per attack.
+-- title[ja]: ラウンドごとの鬼火の襲撃
+-- about[ja]: 鬼火の襲撃（LF-10.1）をラウンド別に示します。終わっていないゲームも含みます。そのラウンドの襲撃まで進んだゲームの数、鬼火の数と値の合計の平均、
+-- about[ja]: 襲撃1回あたりの襲撃を受けた席の数（LF-10.2）と配られたファイアカードの枚数（LF-10.3）です。
 -- game: living_forest
 WITH told AS (
     SELECT t.game, t.n, t.round, e.kind, e.facts

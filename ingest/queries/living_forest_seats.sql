@@ -1,6 +1,9 @@
 -- title: Being first
 -- about: Win rate by seat and player count: seat 0 holds the sacred tree first (LF-1.14). Beside it the rate that
 -- about: chance alone would give, and the rate of the other seats at tables of that size.
+-- title[ja]: 手番順と勝率
+-- about[ja]: 席と人数別の勝率です。席0が最初に聖なる木を持ちます（LF-1.14）。
+-- about[ja]: 偶然だけで期待される勝率、同じ人数でのほかの席の勝率と並べて示します。
 -- game: living_forest
 WITH grouped AS (
     SELECT players, seat, count(*) AS games, sum(won) AS wins

@@ -2,6 +2,9 @@
 -- about: Each kind of tree: how often it was planted, in how many finished games, by how many seats, and the win
 -- about: rate of the seats that planted it, with its 95 % interval, beside the rate that chance alone would give
 -- about: them and the rate of the seats that did not plant it.
+-- title[ja]: 配置された保護木
+-- about[ja]: 保護木の種類ごとに、配置された回数、配置された終わったゲームの数、配置した席の数、その席の勝率とその95%区間を、
+-- about[ja]: 偶然だけで期待される勝率、配置しなかった席の勝率と並べて示します。
 -- game: living_forest
 WITH planting AS (
     SELECT e.game, e.seat, json_extract_string(e.facts, '$.tree') AS tree,

@@ -1,5 +1,7 @@
 -- title: How games end
 -- about: Finished games by the rule that ended them: in how many somebody won, in how many several did.
+-- title[ja]: ゲームの終わり方
+-- about[ja]: 終わったゲームを、終わらせたルール別に示します。誰かが勝ったゲームの数と、複数の席が勝ったゲームの数です。
 -- game: any
 -- parameter: game = living_forest
 SELECT reason, players, count(*) AS games, count(*) FILTER (WHERE len(winners) > 0) AS won,

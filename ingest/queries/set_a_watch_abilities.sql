@@ -2,6 +2,9 @@
 -- about: Each ability card: verified games in which it lay on a board at any time (dealt, or swapped in), how
 -- about: often it was used (with a die, by exhausting it, as a passive) and those games' win rate, beside the
 -- about: games whose party has its adventurer but never had the card. Games are counted, not seats.
+-- title[ja]: 能力カードと勝率
+-- about[ja]: 能力カードごとに、検証済みのゲームのうち一度でもキャラクターボードにあったもの（最初から、または入れ替えで）の数、使われた回数（ダイスで、消耗して、
+-- about[ja]: 常時能力として）、そのゲームの勝率を、同じ冒険者がパーティーにいてこのカードがなかったゲームと並べて示します。席ではなくゲームを数えます。
 -- game: set_a_watch
 WITH told AS (
     SELECT e.game, e.kind, e.rule, json_extract_string(e.facts, '$.adventurer') AS adventurer,

@@ -1,6 +1,9 @@
 -- title: Adventurers
 -- about: Games won with each adventurer in the party, beside the rate of the games without it. Games are counted,
 -- about: not seats: the party wins together.
+-- title[ja]: 冒険者と勝率
+-- about[ja]: 各冒険者がパーティーにいたゲームの勝率を、いなかったゲームの勝率と並べて示します。
+-- about[ja]: パーティー全員で勝つので、席ではなくゲームを数えます。
 -- game: set_a_watch
 WITH party AS (
     SELECT key, unnest([options->>'a1', options->>'a2', options->>'a3', options->>'a4']) AS adventurer, won

@@ -4,6 +4,11 @@
 -- about: (powers, Fetid Swamp apart), dice that it stole; cards per game are the first two together. `losses`: games
 -- about: lost while it stood face-up in the line, or struck in the round that was lost; with their share of its
 -- about: games, beside the same share of all other cards together.
+-- title[ja]: クリーチャーの損害
+-- about[ja]: クリーチャーカード（と召喚）ごとに、戦列で表向きになった検証済みのゲームについて示します：その能力で消耗状態になったカード、見張りの終わりに残っていたときの攻撃力（SW-19.1）、
+-- about[ja]: 奪った薪（能力によるもの。腐臭の沼の分は除く）、奪ったダイス。「1ゲームあたりの枚数」は最初の2つの和です。
+-- about[ja]: 「敗北」は、戦列で表向きのまま、または敗れたラウンドに攻撃して負けたゲームの数です。
+-- about[ja]: そのカードのゲームに占める割合を、ほかのすべてのカードを合わせた割合と並べます。
 -- game: set_a_watch
 WITH chosen AS (
     SELECT g.key, g.rounds, len(o.winners) > 0 AS won

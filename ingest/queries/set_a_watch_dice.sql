@@ -4,6 +4,11 @@
 -- about: by Snowy Pass, and wasted: left over in camp or at the end of a watch. A die that comes back may be used
 -- about: twice; a gifted die and its damage are the Knight's. Means are per game that the adventurer played, with
 -- about: their 95 % intervals over those games.
+-- title[ja]: ダメージとダイス
+-- about[ja]: 検証済みのゲームで各冒険者がしたことです。ダイス、手なずけたクリーチャー、能力で与えたダメージと、ダイスの使い道：キャンプに置いたもの、
+-- about[ja]: クリーチャーに割り当てたもの、能力カードに割り当てたもの、奪われたもの（SW-13.3）と雪の峠に置いたもの、使わずに終わったもの（キャンプか見張りの終わりに残ったもの）。
+-- about[ja]: 戻ってきたダイスは2回使われることがあります。渡されたダイスとそのダメージはナイトのものとして数えます。
+-- about[ja]: 平均はその冒険者が参加したゲームあたりで、それらのゲームによる95%区間を添えます。
 -- game: set_a_watch
 WITH chosen AS (
     SELECT key, options::JSON AS options FROM game WHERE name = 'set_a_watch' AND finished AND verified

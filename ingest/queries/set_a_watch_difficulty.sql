@@ -1,6 +1,9 @@
 -- title: Parties that win
 -- about: Games won by edition, difficulty and number of players; an empty cell stands for all of them. The party
 -- about: wins together, so games are counted, not seats. Beside it the rate of all other games.
+-- title[ja]: 版・難易度・人数と勝率
+-- about[ja]: 勝ったゲームを版、難易度、プレイヤー人数別に示します。空欄はそのすべてをまとめたものです。
+-- about[ja]: パーティー全員で勝つので、席ではなくゲームを数えます。ほかのすべてのゲームの勝率と並べます。
 -- game: set_a_watch
 WITH played AS (
     SELECT options->>'edition' AS edition, options->>'difficulty' AS difficulty, players, won

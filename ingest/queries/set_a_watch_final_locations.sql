@@ -1,6 +1,9 @@
 -- title: Final locations
 -- about: Verified games that reached the final round, by its location (SW-20.1): how many were won, beside the
 -- about: rate at the other final locations. Games lost before are not in it. Games are counted, not seats.
+-- title[ja]: 最終目的地と勝率
+-- about[ja]: 最終ラウンドに達した検証済みのゲームを、その地域（最終目的地、SW-20.1）別に示します。勝ったゲームの数を、ほかの最終目的地での勝率と並べます。
+-- about[ja]: それより前に負けたゲームは含みません。席ではなくゲームを数えます。
 -- game: set_a_watch
 WITH reached AS (
     SELECT json_extract_string(e.facts, '$.location') AS location, len(o.winners) > 0 AS won

@@ -1,6 +1,9 @@
 -- title: The Horde and winning
 -- about: Verified games that reached the final round, by the number of cards in the Horde after round 8, which all
 -- about: stand in the last line (SW-20.2): how many were won, beside the rate of the other sizes.
+-- title[ja]: 大群の枚数と勝率
+-- about[ja]: 最終ラウンドに達した検証済みのゲームを、ラウンド8の後の大群の枚数別に示します。大群はすべて最後の戦列に並びます（SW-20.2）。
+-- about[ja]: 勝ったゲームの数を、ほかの枚数での勝率と並べます。
 -- game: set_a_watch
 WITH reached AS (
     SELECT f.value AS horde, len(o.winners) > 0 AS won

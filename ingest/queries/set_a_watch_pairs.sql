@@ -1,6 +1,9 @@
 -- title: Pairs of adventurers
 -- about: Games won with both adventurers in the party, beside the rate of the games without that pair. Games are
 -- about: counted, not seats: the party wins together. `least`: pairs with fewer games are left out.
+-- title[ja]: 冒険者の組み合わせと勝率
+-- about[ja]: 2人の冒険者がともにパーティーにいたゲームの勝率を、そうでないゲームの勝率と並べて示します。
+-- about[ja]: パーティー全員で勝つので、席ではなくゲームを数えます。「最少ゲーム数」に満たない組み合わせは除きます。
 -- game: set_a_watch
 -- parameter: least = 1
 WITH party AS (

@@ -1,5 +1,7 @@
 -- title: What is stored
 -- about: Games, steps, unfinished and unverified games, and rejections, by game.
+-- title[ja]: 保存されているもの
+-- about[ja]: ゲームの種類別に、ゲーム、ステップ、終わっていないゲーム、未検証のゲーム、取り込めなかったものの数を示します。
 -- game: any
 WITH stored AS (
     SELECT name AS game, count(*) AS games, sum(steps)::BIGINT AS steps,

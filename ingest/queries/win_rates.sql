@@ -4,6 +4,10 @@
 -- about: game all seats win or lose together: there a game counts once, wins are games won, chance expects nothing
 -- about: (those columns stay empty), and the baseline are the games without the value. Nor does it of somebody who
 -- about: plays alone: such seats count in all but the expected wins.
+-- title[ja]: 勝率
+-- about[ja]: エージェント、席、名前、人数、またはゲームのオプション別の勝率です。分け合った勝利は等分します。区間はウィルソンの95%区間です。
+-- about[ja]: 終わっていないゲームは除き、別に数えます。全員で勝敗をともにするゲームでは、ゲームを1回として数え、勝利は勝ったゲームの数、
+-- about[ja]: 偶然による期待は空欄、比べる相手はその値のないゲームです。1人で遊ぶゲームでも偶然による期待はなく、その席は期待される勝利以外のすべてに数えます。
 -- game: any
 -- parameter: game = living_forest
 -- parameter: by = agent
