@@ -1160,6 +1160,8 @@ def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool
         print_json(report)
     else:
         print(ingest_text(report))
+    if report.set_aside is not None:
+        remark(f"what {db} was before is no database of Emberlog; it is kept as {report.set_aside}")
     if not report.files:
         return NOTHING
     if not report.rejected:

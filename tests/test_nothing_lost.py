@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -241,6 +242,68 @@ def test_t26_a_file_that_is_no_whole_database_names_the_way_out(
     assert db.read_bytes() == raw  # nothing is made worse
     assert emberlog("rebuild", logs, "--db", db, "-j", 1).code == 1  # a log is damaged, and told
     assert tables(db, by_key=True) == undisturbed
+
+
+def foreign_database(path: Path) -> None:
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE about (schema_of_somebody_else TEXT)")
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda path: path.write_text("dear diary"), "it is no DuckDB database"),
+        (lambda path: path.write_bytes(played(1)[0]), "it is no DuckDB database"),
+        (
+            lambda path: sqlite3.connect(path).executescript("CREATE TABLE t (a)").close(),
+            "it is an SQLite database",
+        ),
+        (foreign_database, "it is a DuckDB database, but not one of Emberlog"),
+    ],
+    ids=["text", "a log", "sqlite", "duckdb"],
+)
+def test_t26_a_rebuild_keeps_what_emberlog_never_wrote(
+    logs: Path, tmp_path: Path, make: Any, why: str
+) -> None:
+    db = tmp_path / "x.duckdb"
+    for number in ("", "2"):
+        make(db)
+        raw = db.read_bytes()
+        done = emberlog("ingest", logs / "a.jsonl", "--db", db, "-j", 1)
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert done.err.startswith(f"emberlog: {db} cannot be used: {why}. Choose another name; ")
+        done = emberlog("rebuild", logs / "a.jsonl", "--db", db, "-j", 1)
+        assert (done.code, done.err) == (
+            0,
+            f"what {db} was before is no database of Emberlog; it is kept as {db}.old{number}\n",
+        )
+        assert count(db, "game") == 6
+        assert (tmp_path / f"x.duckdb.old{number}").read_bytes() == raw
+        db.unlink()
+    emberlog("ingest", logs / "a.jsonl", "--db", db, "-j", 1)
+    assert emberlog("rebuild", logs / "a.jsonl", "--db", db, "-j", 1).err == ""  # one of ours is replaced
+    assert not (tmp_path / "x.duckdb.old3").exists()
+
+
+@pytest.mark.parametrize("words", [["ingest"], ["rebuild"], ["rebuild", "--no-verify"]], ids=" ".join)
+def test_t26_a_log_never_becomes_the_database(tmp_path: Path, words: list[str]) -> None:
+    log = write(tmp_path / "logs" / "a.jsonl", played(1))
+    raw = log.read_bytes()
+    done = emberlog(*words, tmp_path / "logs", "--db", log, "-j", 1)
+    assert (done.code, done.err) == (
+        1,
+        f"emberlog: {log} is one of the files to read; the database needs a file of its own\n",
+    )
+    assert log.read_bytes() == raw
+
+
+def test_a_database_that_is_a_folder_is_a_sentence(logs: Path, tmp_path: Path) -> None:
+    for words in (["ingest", logs, "-j", 1], ["stats"]):
+        done = emberlog(*words, "--db", tmp_path)
+        assert (done.code, done.err) == (
+            1,
+            f"emberlog: {tmp_path} is no file; choose another name for the database\n",
+        )
 
 
 def test_t26_a_foreign_write_ahead_log_is_no_silent_loss(logs: Path, tmp_path: Path) -> None:
