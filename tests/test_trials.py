@@ -86,6 +86,35 @@ def test_t01_a_log_cut_anywhere_is_stored_up_to_its_last_good_step(tmp_path: Pat
 # --- T3: the same game twice ---
 
 
+@BOTH
+def test_t03_the_same_game_written_otherwise_is_there_already(tmp_path: Path, how: list[str]) -> None:
+    """Whichever comes first, what is told of the game is the same."""
+    game = played(3)
+    values = [json.loads(line) for line in game]
+    turned = [{key: value[key] for key in reversed(value)} for value in values]
+    written = {
+        "plain": b"".join(game),
+        "renamed": b"".join(game),
+        "crlf": b"".join(line.replace(b"\n", b"\r\n") for line in game),
+        "keys": b"".join(json.dumps(value).encode() + b"\n" for value in turned),
+        "indented": b"".join(json.dumps(value, indent=2).encode() + b"\n" for value in values),
+        "margin": b"".join(json.dumps(value, indent=0).encode() + b"\n" for value in turned),
+        "tabs": b"".join(json.dumps(value, indent="\t").encode() + b"\r\n" for value in values),
+    }
+    logs = {name: tmp_path / f"{name}.jsonl" for name in written}
+    for name, data in written.items():
+        logs[name].write_bytes(data)
+    tables = []
+    for first in written:
+        db = tmp_path / f"{first}.duckdb"
+        assert ingest([logs[first]], db, verify=not how).games_new == 1
+        tables.append({table: rows for table, rows in content(db).items() if table != "game"})
+        done = emberlog("ingest", *logs.values(), "--db", db, "-j", 1, *how)
+        assert (done.code, done.out) == (0, "read 7 files: 0 new games (0 steps), 7 known\n"), first
+        assert count(db, "game") == 1
+    assert all(rows == tables[0] for rows in tables)
+
+
 def test_t03_two_threads_that_bring_in_the_same_game(tmp_path: Path) -> None:
     db = tmp_path / "x.duckdb"
     logs = [write(tmp_path / f"{number}.jsonl", played(3)) for number in range(2)]
