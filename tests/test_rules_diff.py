@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -84,6 +85,19 @@ def test_a_changed_effect_is_found_where_it_first_acts(scratch: Scratch) -> None
         assert row["today"]["winners"] == again[name]["after"]["end"]["winners"]
         assert row["winner_changes"] == (row["base"]["winners"] != row["today"]["winners"])
     assert any(row["last_rule"] is not None for row in found.values())
+
+
+def test_a_long_list_is_told_from_where_it_differs(scratch: Scratch, tmp_path: Path) -> None:
+    """One fire varan more at the end of a discard pile: the same beginning of both piles would tell nothing."""
+    scratch.change(f"{GAME}/rules/round_end.py", ".water < strength", ".water <= strength")
+    folder = tmp_path / "logs"
+    assert scratch.run("play", GAME, "-n", 12, "--seed", 1, "-j", 1, "-o", folder).code == 0
+    told = [row["what"] for row in diff(scratch, folder)["differences"] if row["kind"] == "state"]
+    assert any(" from place " in what for what in told)
+    for what in told:
+        for place in what.split("; "):
+            if match := re.fullmatch(r"(\S+)( from place \d+ on)? is (.*) in the base, (.*) today", place):
+                assert match[3] != match[4], place
 
 
 def test_each_kind_of_difference(scratch: Scratch) -> None:
