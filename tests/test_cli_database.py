@@ -205,6 +205,16 @@ def test_statistics(db: Path) -> None:
     assert emberlog("stats", "living_forest", "--by", "weather", "--db", db).code == 2
 
 
+@pytest.mark.parametrize("how", [[], ["--ratings"], ["--by", "name"], ["--json"]], ids=" ".join)
+def test_statistics_of_what_is_not_stored_are_no_empty_tables(db: Path, how: list[str]) -> None:
+    done = emberlog("stats", "chess", "--db", db, *how)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"emberlog: there is no game 'chess'; {db} holds: living_forest\n"
+    done = emberlog("stats", "glow", "--db", db, *how)
+    assert (done.code, done.out) == (4, "")
+    assert done.err == f"no game of glow is stored; {db} holds: living_forest\n"
+
+
 def test_info_on_a_database(db: Path) -> None:
     assert "living_forest" in emberlog("info", "--db", db).out
     found = json.loads(emberlog("info", "--db", db, "--json").out)
