@@ -116,7 +116,9 @@ def sources(db: Path) -> list[Path]:
         names = [name for (name,) in connection.execute("SELECT file FROM source ORDER BY file").fetchall()]
     found = [db.parent / name for name in names]
     gone = [
-        str(path) for name, path in zip(names, found, strict=True) if name == STDIN_NAME or not path.exists()
+        "standard input" if name == STDIN_NAME else str(path)
+        for name, path in zip(names, found, strict=True)
+        if name == STDIN_NAME or not path.exists()
     ]
     if gone:
         raise StoreError(

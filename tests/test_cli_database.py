@@ -100,6 +100,17 @@ def test_a_database_is_made_again_from_its_logs(home: Path, tmp_path: Path) -> N
     assert text.read_text() == "hello"
 
 
+def test_what_came_by_standard_input_is_named_when_it_cannot_come_again(tmp_path: Path) -> None:
+    db = tmp_path / "x.duckdb"
+    assert emberlog("ingest", "-", "--db", db, "-j", 1, stdin=b"".join(log_lines(3))).code == 0
+    done = emberlog("rebuild", "--db", db, "-j", 1)
+    assert (done.code, done.out) == (1, "")
+    assert "are gone, the first is standard input; name the files and folders to rebuild from" in done.err
+    assert (
+        emberlog("ingest", "-", "--db", db, "-j", 1, stdin=b"").err == "standard input: the file is empty\n"
+    )
+
+
 # --- questions ---
 
 
