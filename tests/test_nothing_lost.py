@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
@@ -20,7 +19,7 @@ from typing import Any
 import duckdb
 import pytest
 from bounded import bounded
-from command import emberlog
+from command import emberlog, process
 from ingest_logs import content, count, played, write
 
 from ingest.database import Database
@@ -149,18 +148,6 @@ def test_t26_a_kill_at_any_moment_costs_nothing(
 # --- full ---
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 5 MiB; skipped where this user may make none."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=5m", "tmpfs", place], capture_output=True)
-    if made.returncode:
-        pytest.skip("only root may mount a small file system; RLIMIT_FSIZE stands in for it")
-    yield place
-    subprocess.run(["umount", place], check=True)
-
-
 def test_t26_a_full_disk_is_a_sentence_and_costs_nothing(
     logs: Path, small_disk: Path, undisturbed: dict[str, list[tuple[Any, ...]]]
 ) -> None:
@@ -184,6 +171,18 @@ def test_t26_a_full_disk_is_a_sentence_and_costs_nothing(
     assert full >= 2
     db.unlink()
     assert_healed(db, logs, undisturbed)
+
+
+def test_t26_a_full_temporary_folder_is_a_sentence(logs: Path, small_disk: Path) -> None:
+    """A question is put to a link of the database in the temporary folder, or to a copy on another disk."""
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 8192))
+    db = logs.parent / "asked.duckdb"
+    ingest([logs], db)
+    done = process("query", "SELECT 1", "--db", db, cwd=logs.parent, TMPDIR=str(small_disk))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == (
+        "emberlog: The query could not be started: No space left on device (it needs room for temporary files).\n"
+    )
 
 
 @pytest.mark.parametrize("bytes_", [1, 4096, 12_288, 100_000, 300_000])

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -303,3 +304,11 @@ def test_an_interrupted_comparison_leaves_nothing(scratch: Scratch, number: sign
             os.killpg(child.pid, signal.SIGKILL)
     assert (child.returncode, out, err) == (130, b"", b"interrupted\n")
     assert list(scratch.temporary.iterdir()) == []
+
+
+def test_a_full_disk_is_a_sentence_that_names_the_file(scratch: Scratch, small_disk: Path) -> None:
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 16_384))
+    done = scratch.run("rules", "diff", "--base", "start", TMPDIR=str(small_disk))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"emberlog: No space left on device: {small_disk}/emberlog-")
+    assert os.listdir(small_disk) == ["filler"]
