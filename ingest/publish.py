@@ -203,9 +203,17 @@ def _write_ahead_log(db: Path) -> Path:
     return db.with_name(db.name + ".wal")
 
 
+def _connected(more: dict[str, str | bool | int | float | list[str]]) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(":memory:", config={**SETTINGS, **more})
+    connection.execute(
+        "SET enable_progress_bar = false"
+    )  # drawn on standard output where Python runs no file
+    return connection
+
+
 def _open_for_writing(path: Path) -> duckdb.DuckDBPyConnection:
     spill = str(path.with_name("spill"))
-    connection = duckdb.connect(":memory:", config={**SETTINGS, **_WRITING, "temp_directory": spill})
+    connection = _connected({**_WRITING, "temp_directory": spill})
     connection.execute(f"ATTACH {_quoted(path)} AS store (STORAGE_VERSION 'latest')")
     connection.execute("USE store")
     return connection
@@ -229,7 +237,7 @@ def attach(db: Path) -> duckdb.DuckDBPyConnection:
     """
     _look_at_path(db)
     _look_at_file(db)
-    connection = duckdb.connect(":memory:", config=SETTINGS)
+    connection = _connected({})
     try:
         connection.execute(f"ATTACH {_quoted(db)} AS store (READ_ONLY)")
         connection.execute("USE store")

@@ -422,6 +422,21 @@ def test_t25_readers_with_open_questions_block_nobody_and_see_whole_states(
         assert child.returncode == 0
 
 
+def test_a_long_question_draws_nothing_onto_standard_output(logs: Path) -> None:
+    """DuckDB draws a bar after two seconds where Python runs no file, as here."""
+    db = logs.parent / "bar.duckdb"
+    ingest([logs / "a.jsonl"], db)
+    asks = (
+        "import sys\nfrom pathlib import Path\nfrom ingest.publish import attached, open_copy\n"
+        "db = Path(sys.argv[1])\nasks = \"SELECT current_setting('enable_progress_bar')\"\n"
+        "with attached(db) as connection:\n    print(connection.execute(asks).fetchone())\n"
+        "print(open_copy(db, db.with_name('bar-copy.duckdb')).execute(asks).fetchone())\n"
+        "from ingest.database import Database\nprint(Database(db).frame(asks).item())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", asks, db], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("(False,)\n(False,)\nFalse\n", "")
+
+
 def test_t25_another_writer_is_waited_for_and_then_named(logs: Path, tmp_path: Path) -> None:
     db = tmp_path / "x.duckdb"
     holds = (
