@@ -1160,6 +1160,8 @@ def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool
         print_json(report)
     else:
         print(ingest_text(report))
+    if report.set_aside is not None:
+        remark(f"what {db} was before is no database of Emberlog; it is kept as {report.set_aside}")
     if not report.files:
         return NOTHING
     if not report.rejected:
@@ -1311,7 +1313,7 @@ def stats(
     """
     from engine.core.errors import BadOption
     from ingest.database import Database, named_queries
-    from ingest.statistics import TOGETHER, is_together, ratings, score_summary, summary, win_rates
+    from ingest.statistics import TOGETHER, is_together, ratings, score_summary, stored, summary, win_rates
 
     store = Database(db)
     titles: dict[str, str] = {}
@@ -1319,9 +1321,11 @@ def stats(
         if game is None:
             raise BadOption("ratings are of one game: emberlog stats GAME --ratings")
         tables = {f"ratings by {by or 'agent'}": ratings(store, game, by or "agent")}
+        _require_stored(game, stored(store), db)
     elif game is None:
         tables = {"stored": summary(store)}
     else:
+        _require_stored(game, stored(store), db)
         groups = [by] if by else ["agent", "seat", "players"]
         tables = {f"win rates by {group}": win_rates(store, game, group) for group in groups}
         if by is None:
@@ -1341,6 +1345,20 @@ def stats(
         print_frame(frame, titles.get(name, name))
         if "expected" in frame.columns and game is not None and is_together(store, game):
             print(TOGETHER)
+
+
+def _require_stored(game: str, there: list[str], db: Path) -> None:
+    """Empty tables would look like an answer."""
+    import engine
+    from engine.core.errors import BadOption
+
+    if game in there:
+        return
+    holds = f"{db} holds: {', '.join(there) or 'no game'}"
+    if game not in engine.games():
+        raise BadOption(f"there is no game {game!r}; {holds}")
+    remark(f"no game of {game} is stored; {holds}")
+    raise typer.Exit(NOTHING)
 
 
 # --- the dashboard, and everything at once ---

@@ -1,6 +1,6 @@
 """The rules of games, and what they share. Each folder with a `RULES.md` is a game.
 
-`engine.core` knows no game; a game knows the core and itself. Nothing here reads files (but each game its
+`engine.core` knows no game; a game knows the core and itself, its picture also `engine.pictures`. Nothing here reads files (but each game its
 components), asks the clock or draws random numbers.
 """
 

@@ -56,7 +56,8 @@ def rejected_lines(rejected: pl.DataFrame) -> Iterator[str]:
     """What is wrong, a line each."""
     for row in rejected.iter_rows(named=True):
         what = row["reason"].removeprefix(f"line {row['line']}: ")
-        yield f"{path_text(Path(row['file']))}:{row['line']}: {visible(what)}"
+        line = f":{row['line']}" if row["line"] else ""  # else the whole file is meant
+        yield f"{path_text(Path(row['file']))}{line}: {visible(what)}"
 
 
 def query_values(pairs: Mapping[str, str]) -> dict[str, Any]:

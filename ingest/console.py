@@ -101,9 +101,14 @@ def run_query(
     if not archive and not Path(db).is_file():
         return QueryResult(error="There is no database to ask.")
     values = dict(parameters) if isinstance(parameters, Mapping) else list(parameters or ())
-    with _places, _neutral_copy(Path(db), parts) as copy:
-        job = Job(sql, str(copy), parts, values or None, limit, seconds)
-        return _ask(msgspec.msgpack.encode(job), seconds)
+    try:
+        with _places, _neutral_copy(Path(db), parts) as copy:
+            job = Job(sql, str(copy), parts, values or None, limit, seconds)
+            return _ask(msgspec.msgpack.encode(job), seconds)
+    except OSError as error:
+        return QueryResult(
+            error=f"The query could not be started: {error.strerror} (it needs room for temporary files)."
+        )
 
 
 @contextmanager

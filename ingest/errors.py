@@ -7,3 +7,7 @@ from engine.core.errors import EmberlogError
 
 class StoreError(EmberlogError):
     """A database that cannot be read, written or asked so; says what to do."""
+
+
+class ForeignFile(StoreError):
+    """Where the database should be lies a file that Emberlog never wrote."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shlex
 import shutil
 import tempfile
 import time
@@ -19,14 +20,16 @@ from secrets import token_hex
 
 import duckdb
 
-from ingest.errors import StoreError
+from ingest.errors import ForeignFile, StoreError
 
 __all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "interruption", "open_copy", "open_new", "publish",
-           "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
+           "set_aside", "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
 SCHEMA = 4
 WAIT = 60.0
 """Seconds that a writer waits for another one."""
 _FILE_HEADERS = 3 * 4096
+_MARK = slice(8, 12)
+"""Where a DuckDB file says `DUCK`."""
 SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -48,7 +51,15 @@ def unreadable(db: Path, why: str) -> StoreError:
     """The message about a file that is no whole database of this version."""
     return StoreError(
         f"{db} cannot be used: {why}. The logs are the truth and the database is made of them; make it anew with: "
-        f"emberlog rebuild FOLDER_OF_LOGS --db {db}"
+        f"emberlog rebuild FOLDER_OF_LOGS --db {shlex.quote(str(db))}"
+    )
+
+
+def _foreign(db: Path, why: str) -> ForeignFile:
+    """The message about a file that may be dear to somebody."""
+    return ForeignFile(
+        f"{db} cannot be used: {why}. Choose another name; or make a database of logs in its place, which keeps "
+        f"this file beside it, with: emberlog rebuild FOLDER_OF_LOGS --db {shlex.quote(str(db))}"
     )
 
 
@@ -161,6 +172,28 @@ def open_copy(db: Path, path: Path) -> duckdb.DuckDBPyConnection:
         raise unreadable(db, first_line(error)) from None
 
 
+def set_aside(db: Path) -> Path | None:
+    """Where a file is kept that is in the place of the database and was never one of ours: `NAME.old`.
+
+    None: nothing is there but a database, whole or not, which logs can replace. Call it while `writing`.
+    """
+    if not db.exists():
+        return None
+    try:
+        attach(db).close()
+    except ForeignFile:
+        number = 1
+        while (kept := db.with_name(f"{db.name}.old{number if number > 1 else ''}")).exists():
+            number += 1
+        os.rename(db, kept)
+        with suppress(FileNotFoundError):
+            os.rename(_write_ahead_log(db), _write_ahead_log(kept))
+        return kept
+    except StoreError:
+        pass
+    return None
+
+
 def publish(path: Path, db: Path) -> None:
     """Put a finished database file in its place. Call it while `writing`."""
     os.replace(path, db)
@@ -171,9 +204,17 @@ def _write_ahead_log(db: Path) -> Path:
     return db.with_name(db.name + ".wal")
 
 
+def _connected(more: dict[str, str | bool | int | float | list[str]]) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(":memory:", config={**SETTINGS, **more})
+    connection.execute(
+        "SET enable_progress_bar = false"
+    )  # drawn on standard output where Python runs no file
+    return connection
+
+
 def _open_for_writing(path: Path) -> duckdb.DuckDBPyConnection:
     spill = str(path.with_name("spill"))
-    connection = duckdb.connect(":memory:", config={**SETTINGS, **_WRITING, "temp_directory": spill})
+    connection = _connected({**_WRITING, "temp_directory": spill})
     connection.execute(f"ATTACH {_quoted(path)} AS store (STORAGE_VERSION 'latest')")
     connection.execute("USE store")
     return connection
@@ -196,9 +237,8 @@ def attach(db: Path) -> duckdb.DuckDBPyConnection:
     Raises `StoreError`.
     """
     _look_at_path(db)
-    if not db.is_file():
-        raise StoreError(f"there is no database {db}; make it with: emberlog ingest FOLDER_OF_LOGS --db {db}")
-    connection = duckdb.connect(":memory:", config=SETTINGS)
+    _look_at_file(db)
+    connection = _connected({})
     try:
         connection.execute(f"ATTACH {_quoted(db)} AS store (READ_ONLY)")
         connection.execute("USE store")
@@ -225,6 +265,29 @@ def _look_at_path(db: Path) -> None:
             )
 
 
+def _look_at_file(db: Path) -> None:
+    """What DuckDB would open as something else, or name in words of its own."""
+    if not db.exists():
+        raise StoreError(
+            f"there is no database {db}; make it with: emberlog ingest FOLDER_OF_LOGS --db {shlex.quote(str(db))}"
+        )
+    if not db.is_file():
+        raise StoreError(f"{db} is no file; choose another name for the database")
+    try:
+        with open(db, "rb") as file:
+            start = file.read(16)
+    except OSError as error:
+        raise StoreError(f"{db} cannot be read: {error.strerror}") from None
+    if not start:
+        raise unreadable(db, "the file is empty")
+    if start.startswith(b"SQLite format"):
+        raise _foreign(db, "it is an SQLite database")
+    if start[_MARK] != b"DUCK":
+        raise _foreign(db, "it is no DuckDB database")
+    if db.stat().st_size < _FILE_HEADERS:
+        raise unreadable(db, "the file is cut off")
+
+
 def _holder(error: duckdb.Error) -> str:
     """The part of DuckDB's message that names the program."""
     text = first_line(error)
@@ -236,8 +299,8 @@ def _look_at(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
     """Is it ours, of this layout, and long enough for its blocks?"""
     try:
         found = connection.execute("SELECT max(schema) FROM about").fetchone()
-    except duckdb.CatalogException:
-        raise unreadable(db, "it is a DuckDB database, but not one of Emberlog") from None
+    except (duckdb.CatalogException, duckdb.BinderException):
+        raise _foreign(db, "it is a DuckDB database, but not one of Emberlog") from None
     version = found[0] if found else None
     if version != SCHEMA:
         raise unreadable(db, f"its layout has the number {version}, this version of Emberlog has {SCHEMA}")

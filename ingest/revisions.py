@@ -65,10 +65,16 @@ def checked_out(commit: str) -> Iterator[Path]:
         with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
             for member in tar:
                 if (content := tar.extractfile(member)) is not None:
-                    path = folder / member.name
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(content.read())
+                    _write(folder / member.name, content.read())
         yield folder
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:  # a full disk does not say which
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 @contextmanager

@@ -20,6 +20,8 @@ from ingest.reports import counted, markdown_table, path_text, visible
 from ingest.revisions import Driven, checked_out, commit_of, home
 
 _SHOWN = 3
+_WIDTH = 80
+"""Signs of a value that are shown."""
 """So many places, choices or chance outcomes of a difference are told."""
 
 
@@ -352,10 +354,7 @@ def _at_step(one: Any, other: Any) -> tuple[str, str] | None:
     if one["chance"] != other["chance"]:
         return "chance", f"{_json(one['chance'])} in the base, {_json(other['chance'])} today"
     if one["hash"] != other["hash"] and (places := list(_changes(one["plain"], other["plain"]))):
-        shown = [
-            f"{path} is {_json(old)} in the base, {_json(new)} today" for path, old, new in places[:_SHOWN]
-        ]
-        return "state", "; ".join(shown) + _more(len(places))
+        return "state", "; ".join(_change_words(*place) for place in places[:_SHOWN]) + _more(len(places))
     if one["told"] != other["told"]:
         common = _common(one["told"], other["told"])
         pair = [
@@ -419,9 +418,18 @@ def _words(action: Mapping[str, Any]) -> str:
     return f"{action['kind']} {fields}".strip()
 
 
+def _change_words(path: str, old: Any, new: Any) -> str:
+    """What a place is on both sides. Long lists are told from where they differ: their beginnings would look alike."""
+    if isinstance(old, list) and isinstance(new, list):
+        same = _common(old, new)
+        if same and max(len(codec.json_text(value)) for value in (old, new)) > _WIDTH:
+            path, old, new = f"{path} from place {same} on", old[same:], new[same:]
+    return f"{path} is {_json(old)} in the base, {_json(new)} today"
+
+
 def _json(value: Any) -> str:
     text = codec.json_text(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 3]}..."
 
 
 def _seats(ending: Ending) -> str:

@@ -36,6 +36,12 @@ def win_rates(db: Database, game: str, by: str) -> pl.DataFrame:
     return db.named("win_rates", game=game, by=by)
 
 
+def stored(db: Database) -> list[str]:
+    """The names of the games of which something is stored, sorted."""
+    names: list[str] = db.frame(sql_text("sql/stored.sql"))["name"].to_list()
+    return names
+
+
 def is_together(db: Database, game: str) -> bool:
     """Is this a co-operative game, of which something is stored?"""
     return bool(db.frame(sql_text("sql/together.sql"), {"game": game})["cooperative"].any())

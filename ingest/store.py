@@ -34,6 +34,7 @@ from ingest.publish import (
     open_copy,
     open_new,
     publish,
+    set_aside,
     sweep,
     text,
     workshop,
@@ -57,7 +58,7 @@ _FULL = 1 << 20
 """With so few bytes left, whatever cannot be written is for want of space."""
 
 
-class IngestReport(msgspec.Struct, frozen=True):
+class IngestReport(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an ingest has changed. `games_known` were there before, whole or longer, or came twice;
     `games_replaced` left because a longer or better copy came. `steps` and `unfinished` count new games."""
 
@@ -68,6 +69,8 @@ class IngestReport(msgspec.Struct, frozen=True):
     unfinished: int
     rejected: int
     steps: int
+    set_aside: str | None = None
+    """Where a file is kept now that stood in the place of a rebuilt database and was none."""
 
 
 NOTHING = IngestReport(0, 0, 0, 0, 0, 0, 0)
@@ -105,7 +108,7 @@ def rebuild(
     """Make a database again from logs alone; the old one stays in use until the new one is whole.
 
     Without `paths` the logs are those that the old database was made of. Raises `StoreError` when one of
-    them is gone.
+    them is gone. A file in its place that is no database of ours is kept beside it (`set_aside`).
     """
     if paths is None:
         paths = sources(db)
@@ -118,7 +121,9 @@ def sources(db: Path) -> list[Path]:
         names = [name for (name,) in connection.execute("SELECT file FROM source ORDER BY file").fetchall()]
     found = [db.parent / name for name in names]
     gone = [
-        str(path) for name, path in zip(names, found, strict=True) if name == STDIN_NAME or not path.exists()
+        "standard input" if name == STDIN_NAME else str(path)
+        for name, path in zip(names, found, strict=True)
+        if name == STDIN_NAME or not path.exists()
     ]
     if gone:
         raise StoreError(
@@ -264,6 +269,8 @@ def _ingest(
     logs = _in_order(log_files([Path(path) for path in paths]), db)
     if not logs:
         return NOTHING
+    if any(name == _name_of(db, db) for name, _ in logs):
+        raise StoreError(f"{db} is one of the files to read; the database needs a file of its own")
     lasting = all(path != STDIN and path.is_file() for _, path in logs)
     with workshop(db) as folder, _told(db):
         known = _known(db, verify) if lasting and not anew else NONE_KNOWN
@@ -312,12 +319,13 @@ def _in_order(logs: Sequence[Path], db: Path) -> list[tuple[str, Path]]:
 
     So the order of the arguments changes nothing, and folder and database may be moved together.
     """
-    home = db.parent.resolve()
-    named = {
-        STDIN_NAME if path == STDIN else Path(os.path.relpath(path.resolve(), home)).as_posix(): path
-        for path in logs
-    }
-    return sorted(named.items())
+    return sorted({_name_of(path, db): path for path in logs}.items())
+
+
+def _name_of(path: Path, db: Path) -> str:
+    return (
+        STDIN_NAME if path == STDIN else Path(os.path.relpath(path.resolve(), db.parent.resolve())).as_posix()
+    )
 
 
 def _merge(db: Path, folder: Path, *, anew: bool) -> IngestReport:
@@ -336,15 +344,18 @@ def _merge(db: Path, folder: Path, *, anew: bool) -> IngestReport:
         connection.execute("CHECKPOINT store")
     finally:
         connection.close()
+    kept = set_aside(db) if anew else None
     publish(path, db)
-    return IngestReport(*row)
+    report = IngestReport(*row)
+    return report if kept is None else msgspec.structs.replace(report, set_aside=str(kept))
 
 
 def _merge_rows(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """The rows of the games, some parts at a time."""
+    place = glob.escape(str(folder))
     parts = sorted(path.name.removeprefix("step-") for path in folder.glob("step-*.parquet"))
     for first in range(0, len(parts), _TOGETHER):
         for table in ("game", "seat", "score", "outcome", "step", "event", "fact"):
-            files = [str(folder / f"{table}-{part}") for part in parts[first : first + _TOGETHER]]
+            files = [f"{place}/{table}-{part}" for part in parts[first : first + _TOGETHER]]
             connection.execute(f"SET VARIABLE {table}s = $files", {"files": files})
         connection.execute(text("sql/merge_rows.sql"))

@@ -49,7 +49,7 @@ class VerifyReport:
         self.kept: list[FileVerdicts] = []
         self.events: Counter[str] = Counter()
         self.touched: Counter[str] = Counter()
-        self._lines: list[tuple[str, int, str, str]] = []
+        self._lines: list[tuple[str, int | None, str, str]] = []
         self._more = 0
 
     def add(self, file: FileVerdicts, *, tell_good: bool = True) -> Iterator[str]:
@@ -83,7 +83,7 @@ class VerifyReport:
         verdict = game.verdict
         place = f"{path_text(file.path)}:{verdict.line}" if verdict.line else path_text(file.path)
         text = verdict.sentence().removeprefix(f"line {verdict.line}: ")
-        self._lines.append((place, verdict.step or 0, verdict.status, text))
+        self._lines.append((place, verdict.step, verdict.status, text))
 
     def summary(self) -> str:
         """`checked 12 games: 11 fine, 1 diverged`."""

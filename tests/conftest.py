@@ -1,8 +1,10 @@
-"""Browser fixtures: one Chromium for the whole run, one fresh context for each test."""
+"""Fixtures for many: one Chromium for the whole run with one fresh context for each test, and a small disk."""
 
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,3 +82,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     db, ids = fill(tmp_path_factory.mktemp("served"))
     with serving(db) as address:
         yield Served(address, db, ids)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 5 MiB; skipped where this user may make none."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=5m", "tmpfs", place], capture_output=True)
+    if made.returncode:
+        pytest.skip("only root may mount a small file system; RLIMIT_FSIZE stands in for it")
+    yield place
+    subprocess.run(["umount", place], check=True)

@@ -459,7 +459,19 @@ def turned(line: bytes) -> bytes:
     return json.dumps({key: value[key] for key in reversed(value)}).encode()
 
 
-@pytest.mark.parametrize("rewrite", [spaced, turned, lambda line: b" \t" + line + b"  "])
+def indented(line: bytes, indent: int | str = 2) -> bytes:
+    """Over several lines, as pretty printers write it."""
+    return json.dumps(json.loads(line), ensure_ascii=False, indent=indent).encode()
+
+
+def at_the_margin(line: bytes) -> bytes:
+    """Over several lines, all of them at the margin: inner brackets look like outer ones."""
+    return indented(line, 0)
+
+
+@pytest.mark.parametrize(
+    "rewrite", [spaced, turned, lambda line: b" \t" + line + b"  ", indented, at_the_margin]
+)
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\n\n \n"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 def test_t14_the_same_game_written_otherwise_is_the_same(
@@ -470,6 +482,37 @@ def test_t14_the_same_game_written_otherwise_is_the_same(
     (file,) = verify_files([path])
     (verdict,) = file.verdicts
     assert (verdict.status, verdict.id) == ("fine", json.loads(good()[-1])["id"])
+
+
+def test_an_indented_log_names_the_line_where_an_object_begins(tmp_path: Path) -> None:
+    lines = [indented(line) for line in good()]
+    lines[5] = indented(changed(good()[5], check="0000"))
+    where = 1 + sum(line.count(b"\n") + 1 for line in lines[:5])
+    done = emberlog("verify", put(tmp_path / "a.jsonl", lines))
+    assert done.code == 1
+    assert done.out.startswith(f"{tmp_path}/a.jsonl:{where}: step 4: ")
+
+
+def test_t01_an_indented_log_cut_anywhere_costs_no_other(tmp_path: Path) -> None:
+    """Each followed by a whole game, written as we write it: an object that is never closed ends where one begins."""
+    whole = b"\n".join(indented(line) for line in good())
+    end = len(indented(good()[-1]))
+    for cut in [*range(1, len(whole) - end, len(whole) // 40), *range(len(whole) - end, len(whole) - 1, 29)]:
+        path = put(tmp_path / "a.jsonl", [whole[:cut], *good()])
+        (file,) = verify_files([path])
+        assert file.verdicts[-1].status == "fine", cut
+        assert len(file.verdicts) == 2, cut
+        assert file.verdicts[0].status in ("bad", "unfinished"), cut
+        (alone,) = next(iter(verify_files([put(tmp_path / "b.jsonl", [whole[:cut]])]))).verdicts
+        assert alone.status in ("bad", "unfinished"), cut
+
+
+def test_what_never_closes_is_read_no_further_than_an_object_could_go(tmp_path: Path) -> None:
+    """Lines that go on and on after a bracket are neither kept in memory nor read again and again."""
+    endless = [b"{", *[b'"a":{', b"}", b","] * 20_000]
+    done = emberlog("verify", put(tmp_path / "a.jsonl", [*endless, *good()]))
+    told = f"{tmp_path}/a.jsonl:1: this line is cut off or damaged: it is not whole JSON"
+    assert (done.code, done.out) == (5, f"{told}\nchecked 2 games: 1 fine, 1 no whole log\n")
 
 
 def test_steps_without_check_are_fine_but_said(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def guarded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_our_golden_logs_are_as_they_must_be() -> None:
+def test_t32_our_golden_logs_are_as_they_must_be() -> None:
     assert golden.troubles() == []
 
 
@@ -129,14 +129,14 @@ def other_choice(lines: list[str]) -> None:
         (edited(without_a_check), "a check at every step"),
     ],
 )  # fmt: skip
-def test_the_guard_goes_red(guarded: Path, spoil: Callable[[Path], object], said: str) -> None:
+def test_t32_the_guard_goes_red(guarded: Path, spoil: Callable[[Path], object], said: str) -> None:
     spoil(guarded)
     found = golden.troubles()
     assert len(found) == 1, found
     assert said in found[0]
 
 
-def test_a_game_in_the_folder_of_another_is_found(guarded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_t32_a_game_in_the_folder_of_another_is_found(guarded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     log = next((golden.root() / "glow" / "golden").iterdir())
     monkeypatch.setattr(golden, "root", lambda: guarded.parent.parent)
@@ -147,7 +147,7 @@ def test_a_game_in_the_folder_of_another_is_found(guarded: Path, monkeypatch: py
         golden.blessed([guarded / "two-greedy.jsonl"])
 
 
-def test_mutated_chance_and_rules_turn_the_checker_red(scratch: Scratch) -> None:
+def test_t32_mutated_chance_and_rules_turn_the_checker_red(scratch: Scratch) -> None:
     code = "from ingest.golden import troubles; print(len(troubles()))"
     assert scratch.run(code=code).out == "0\n"
     for change in (
@@ -280,7 +280,7 @@ def test_a_log_that_was_edited_by_hand_is_put_right(scratch: Scratch) -> None:
     assert files(scratch) == before
 
 
-def test_only_the_named_ones_are_recorded(scratch: Scratch) -> None:
+def test_t32_only_the_named_ones_are_recorded(scratch: Scratch) -> None:
     before = files(scratch)
     scratch.change(*TWO_FRAGMENTS)
     told = json.loads(scratch.run("bless", "--dry-run", "--json").out)
@@ -293,7 +293,7 @@ def test_only_the_named_ones_are_recorded(scratch: Scratch) -> None:
     assert "nope: there is no such golden log" in done.err
 
 
-def test_in_a_build_nothing_is_blessed(scratch: Scratch) -> None:
+def test_t32_in_a_build_nothing_is_blessed(scratch: Scratch) -> None:
     before = files(scratch)
     scratch.change(*TWO_FRAGMENTS)
     for words in (["bless"], ["bless", GAME], ["bless", GAME, "two-random"]):

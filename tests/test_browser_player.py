@@ -6,10 +6,13 @@ a time.
 
 import json
 import re
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboard_fixtures import HOSTILE, Served, log
+from command import PROGRAM
+from dashboard_fixtures import HOSTILE, Served, fill, log, serving
 
 from dashboard.models.packing import unpack
 from ingest.store import ingest
@@ -396,6 +399,33 @@ class TestOtherGames:
         page.get_by_role("radio", name="Library").click()
         expect(page.locator(".games")).to_have_attribute("data-count", "6")
 
+    def test_t25_two_tabs_are_served_while_processes_write(self, context: Any, tmp_path: Path) -> None:
+        """Each run replaces the file that both tabs ask: neither waits for it, and neither sees an error."""
+        db, ids = fill(tmp_path)
+        with serving(db) as address:
+            first, second = context.new_page(), context.new_page()
+            player = ready(first, f"{address}/?page=replay&game={ids.long}&step=7")
+            rounds = 0
+            for number in range(2):
+                new = tmp_path / f"new {number}.jsonl"
+                new.write_bytes(b"".join(line for seed in range(3) for line in log(f"tabs {number} {seed}")))
+                writer = subprocess.Popen(
+                    [PROGRAM, "ingest", new, "--db", db, "-j", "1"], stderr=subprocess.PIPE
+                )
+                while writer.poll() is None or not rounds:
+                    first.keyboard.press("ArrowRight")
+                    rounds += 1
+                    expect_step(player, 7 + rounds)
+                    second.goto(f"{address}/?page=library")
+                    expect(second.locator(".games")).to_have_attribute("data-count", re.compile(r"\d"))
+                    for page in (first, second):
+                        expect(
+                            page.get_by_test_id("stAlert").or_(page.get_by_test_id("stException"))
+                        ).to_have_count(0)
+                assert (writer.returncode, writer.communicate()[1]) == (0, b"")
+            second.goto(f"{address}/?page=library")
+            expect(second.locator(".games")).to_have_attribute("data-count", "11")
+
 
 class TestLooks:
     def test_language(self, page: Any, served: Served) -> None:
@@ -420,10 +450,8 @@ class TestLooks:
         expect(player).to_have_attribute("data-theme", "light")
         page.emulate_media(color_scheme="dark")
         expect(player).to_have_attribute("data-theme", "dark")
-        ground = player.locator(".board svg").evaluate(
-            "svg => getComputedStyle(svg).getPropertyValue('--lf-ground')"
-        )
-        assert ground == "#111a16"
+        ground = player.locator(".board svg .lf-ground").evaluate("ground => getComputedStyle(ground).fill")
+        assert ground == "rgb(17, 26, 22)"
 
     def test_a_phone(self, browser: Any, served: Served) -> None:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)

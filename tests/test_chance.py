@@ -38,13 +38,13 @@ def shuffle_by_definition(seed: str, label: str, cards: list[int]) -> list[int]:
     return cards
 
 
-def test_there_are_golden_draws() -> None:
+def test_t06_there_are_golden_draws() -> None:
     assert len(GOLDEN) >= 4
     assert all(len(case["dice"]) == 1000 for case in GOLDEN)
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["seed"])
-def test_golden_draws(case: dict) -> None:
+def test_t06_golden_draws(case: dict) -> None:
     seed = case["seed"]
     assert [number(seed, f"n {n}", 6) % 6 for n in range(20)] == case["numbers"]
     assert [rolled(seed, f"die {n}", range(1, 7), 1)[0] for n in range(1000)] == case["dice"]
@@ -56,7 +56,7 @@ def test_golden_draws(case: dict) -> None:
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=lambda case: case["seed"])
-def test_golden_draws_follow_the_definition(case: dict) -> None:
+def test_t06_golden_draws_follow_the_definition(case: dict) -> None:
     seed = case["seed"]
     assert [by_definition(seed, f"die {n}", [6])[0] + 1 for n in range(1000)] == case["dice"]
     assert [face + 1 for face in by_definition(seed, "nine dice", [6] * 9)] == case["nine_dice"]

@@ -100,6 +100,17 @@ def test_a_database_is_made_again_from_its_logs(home: Path, tmp_path: Path) -> N
     assert text.read_text() == "hello"
 
 
+def test_what_came_by_standard_input_is_named_when_it_cannot_come_again(tmp_path: Path) -> None:
+    db = tmp_path / "x.duckdb"
+    assert emberlog("ingest", "-", "--db", db, "-j", 1, stdin=b"".join(log_lines(3))).code == 0
+    done = emberlog("rebuild", "--db", db, "-j", 1)
+    assert (done.code, done.out) == (1, "")
+    assert "are gone, the first is standard input; name the files and folders to rebuild from" in done.err
+    assert (
+        emberlog("ingest", "-", "--db", db, "-j", 1, stdin=b"").err == "standard input: the file is empty\n"
+    )
+
+
 # --- questions ---
 
 
@@ -203,6 +214,16 @@ def test_statistics(db: Path) -> None:
     assert rows["greedy"]["low"] < rows["greedy"]["rate"] <= rows["greedy"]["high"]
     assert "living_forest" in emberlog("stats", "--db", db).out
     assert emberlog("stats", "living_forest", "--by", "weather", "--db", db).code == 2
+
+
+@pytest.mark.parametrize("how", [[], ["--ratings"], ["--by", "name"], ["--json"]], ids=" ".join)
+def test_statistics_of_what_is_not_stored_are_no_empty_tables(db: Path, how: list[str]) -> None:
+    done = emberlog("stats", "chess", "--db", db, *how)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"emberlog: there is no game 'chess'; {db} holds: living_forest\n"
+    done = emberlog("stats", "glow", "--db", db, *how)
+    assert (done.code, done.out) == (4, "")
+    assert done.err == f"no game of glow is stored; {db} holds: living_forest\n"
 
 
 def test_info_on_a_database(db: Path) -> None:

@@ -90,12 +90,20 @@ def complaint(root: Path, path: Path, wanted: Import) -> str | None:
         case ("engine", "core", *_):
             if not allowed_inside(target, ["engine.core"], NOT_IN_CORE):
                 return "engine.core has msgspec and the pure part of the standard library only"
+        case ("engine", "pictures", *_):
+            if not allowed_inside(target, ["engine.core", "engine.pictures"], NOT_IN_CORE):
+                return (
+                    "engine.pictures has engine.core, msgspec and the pure part of the standard library only"
+                )
         case ("engine", "agents", *_):
             if not allowed_inside(target, ["engine.core", "engine.agents"], NOT_IN_AGENTS):
                 return "engine.agents imports engine.core only"
         case ("engine", game, *rest) if game in game_folders(root):
-            if not allowed_inside(target, ["engine.core", f"engine.{game}"], NOT_IN_GAMES):
+            own = ["engine.core", "engine.pictures", f"engine.{game}"]
+            if not allowed_inside(target, own, NOT_IN_GAMES):
                 return "a game imports engine.core and itself, without chance, clock, network or other files"
+            if within(target, ["engine.pictures"]) and not rest[0].startswith("picture"):
+                return "only a game's picture draws"
             if within(target, [f"engine.{game}.picture"]) and rest[0] != "picture":
                 return "no module of a game imports its picture"
         case ("engine", *_):
@@ -157,10 +165,13 @@ def sound(tmp_path: Path) -> Path:
         "engine/core/game.py": "import hashlib\nfrom collections import abc\nimport msgspec\nGAME = msgspec, abc, hashlib\n",
         "engine/core/log.py": "from engine.core import game\nfrom engine.core.game import GAME\n",
         "engine/agents/__init__.py": "import random\nfrom engine.core.game import GAME\n",
+        "engine/pictures/__init__.py": "",
+        "engine/pictures/svg.py": "from html import escape\nfrom engine.core.game import GAME\nfrom engine import pictures\n",
         "engine/forest/__init__.py": "",
         "engine/forest/game.py": "from importlib.resources import files\nimport msgspec.yaml\nfrom engine.core import game\nfrom engine.forest import cards\n",
         "engine/forest/cards.py": "from engine.core.game import GAME\n",
-        "engine/forest/picture.py": "from engine.forest import cards\n",
+        "engine/forest/picture.py": "from engine.forest import cards\nfrom engine.pictures.svg import escape\n",
+        "engine/forest/picture_icons.py": "from engine.pictures import svg\n",
         "engine/hollow/__init__.py": "",
         "engine/hollow/game.py": "from engine.core.game import GAME\n",
         "ingest/__init__.py": "import duckdb\nimport polars\nimport engine\n",
@@ -200,6 +211,11 @@ def test_a_sound_tree_has_no_complaints(sound: Path) -> None:
         ("engine/core/log.py", "def late():\n    import ingest"),
         ("engine/core/log.py", "open('x')"),
         ("engine/core/log.py", "__import__('random')"),
+        ("engine/core/log.py", "from engine.pictures import svg"),
+        ("engine/pictures/svg.py", "from engine.forest import cards"),
+        ("engine/pictures/svg.py", "from pathlib import Path"),
+        ("engine/pictures/svg.py", "import time"),
+        ("engine/agents/__init__.py", "from engine.pictures import svg"),
         ("engine/agents/__init__.py", "from engine.forest import cards"),
         ("engine/agents/__init__.py", "import engine"),
         ("engine/forest/cards.py", "from engine.hollow.game import GAME"),
@@ -210,6 +226,7 @@ def test_a_sound_tree_has_no_complaints(sound: Path) -> None:
         ("engine/forest/cards.py", "from engine.forest import picture"),
         ("engine/forest/__init__.py", "from engine.forest.picture import draw"),
         ("engine/forest/cards.py", "from . import picture"),
+        ("engine/forest/cards.py", "from engine.pictures.svg import escape"),
         ("engine/hollow/game.py", "import engine.forest.cards"),
         ("engine/__init__.py", "import ingest"),
         ("ingest/__init__.py", "from dashboard.models import games"),
@@ -229,6 +246,10 @@ def test_a_bad_import_is_found(sound: Path, name: str, line: str) -> None:
 BAD_FOR_CONTRACT = [
     ("core-is-pure", "engine/core/log.py", "import random"),
     ("core-is-pure", "engine/core/log.py", "import os.path"),
+    ("core-is-pure", "engine/pictures/svg.py", "import time"),
+    ("core-without-pictures", "engine/core/log.py", "import engine.pictures.svg"),
+    ("core-without-pictures", "engine/agents/__init__.py", "from engine.pictures import svg"),
+    ("engine-folders", "engine/pictures/svg.py", "from engine.forest import cards"),
     ("engine-folders", "engine/core/log.py", "from engine.hollow import game"),
     ("engine-folders", "engine/hollow/game.py", "from engine.forest import cards"),
     ("engine-folders", "engine/agents/__init__.py", "import engine.forest.cards"),

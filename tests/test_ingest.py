@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,26 @@ def test_steps_of_a_game_stand_together_in_order(tmp_path: Path, monkeypatch: py
 
 
 # --- once, whatever the way in ---
+
+
+def test_of_copies_with_other_meta_the_same_one_stays_in_any_order_of_runs(tmp_path: Path) -> None:
+    """A time in `meta` puts the ratings in order: that must not depend on which copy came first."""
+    metas = [None, {"played_at": "2024-05-01T10:00:00Z"}, {"played_at": "2023-01-01T10:00:00Z"}]
+    logs = [
+        write(tmp_path / f"{number}.jsonl", played(5, meta=meta), played(6))
+        for number, meta in enumerate(metas)
+    ]
+    kept = set()
+    for number, order in enumerate(permutations(logs)):
+        db = tmp_path / f"{number}.duckdb"
+        for log in order:
+            ingest([log], db)
+        games = Database(db).frame("SELECT id, meta, header FROM game ORDER BY ALL").rows()
+        assert len(games) == 2
+        assert count(db, "step") == sum(len(played(seed)) - 2 for seed in (5, 6))
+        kept.add(tuple(games))
+    assert len(kept) == 1
+    assert [json.loads(meta) for _, meta, _ in kept.pop() if meta] == [metas[2]]
 
 
 def test_rows_depend_neither_on_order_nor_on_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,12 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import duckdb
 import pytest
 from bounded import bounded
-from command import emberlog
+from command import emberlog, process
 from ingest_logs import content, count, played, write
 
 from ingest.database import Database
@@ -148,18 +148,6 @@ def test_t26_a_kill_at_any_moment_costs_nothing(
 # --- full ---
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 5 MiB; skipped where this user may make none."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=5m", "tmpfs", place], capture_output=True)
-    if made.returncode:
-        pytest.skip("only root may mount a small file system; RLIMIT_FSIZE stands in for it")
-    yield place
-    subprocess.run(["umount", place], check=True)
-
-
 def test_t26_a_full_disk_is_a_sentence_and_costs_nothing(
     logs: Path, small_disk: Path, undisturbed: dict[str, list[tuple[Any, ...]]]
 ) -> None:
@@ -183,6 +171,18 @@ def test_t26_a_full_disk_is_a_sentence_and_costs_nothing(
     assert full >= 2
     db.unlink()
     assert_healed(db, logs, undisturbed)
+
+
+def test_t26_a_full_temporary_folder_is_a_sentence(logs: Path, small_disk: Path) -> None:
+    """A question is put to a link of the database in the temporary folder, or to a copy on another disk."""
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 8192))
+    db = logs.parent / "asked.duckdb"
+    ingest([logs], db)
+    done = process("query", "SELECT 1", "--db", db, cwd=logs.parent, TMPDIR=str(small_disk))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == (
+        "emberlog: The query could not be started: No space left on device (it needs room for temporary files).\n"
+    )
 
 
 @pytest.mark.parametrize("bytes_", [1, 4096, 12_288, 100_000, 300_000])
@@ -241,6 +241,68 @@ def test_t26_a_file_that_is_no_whole_database_names_the_way_out(
     assert db.read_bytes() == raw  # nothing is made worse
     assert emberlog("rebuild", logs, "--db", db, "-j", 1).code == 1  # a log is damaged, and told
     assert tables(db, by_key=True) == undisturbed
+
+
+def foreign_database(path: Path) -> None:
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE about (schema_of_somebody_else TEXT)")
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda path: path.write_text("dear diary"), "it is no DuckDB database"),
+        (lambda path: path.write_bytes(played(1)[0]), "it is no DuckDB database"),
+        (
+            lambda path: sqlite3.connect(path).executescript("CREATE TABLE t (a)").close(),
+            "it is an SQLite database",
+        ),
+        (foreign_database, "it is a DuckDB database, but not one of Emberlog"),
+    ],
+    ids=["text", "a log", "sqlite", "duckdb"],
+)
+def test_t26_a_rebuild_keeps_what_emberlog_never_wrote(
+    logs: Path, tmp_path: Path, make: Any, why: str
+) -> None:
+    db = tmp_path / "x.duckdb"
+    for number in ("", "2"):
+        make(db)
+        raw = db.read_bytes()
+        done = emberlog("ingest", logs / "a.jsonl", "--db", db, "-j", 1)
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert done.err.startswith(f"emberlog: {db} cannot be used: {why}. Choose another name; ")
+        done = emberlog("rebuild", logs / "a.jsonl", "--db", db, "-j", 1)
+        assert (done.code, done.err) == (
+            0,
+            f"what {db} was before is no database of Emberlog; it is kept as {db}.old{number}\n",
+        )
+        assert count(db, "game") == 6
+        assert (tmp_path / f"x.duckdb.old{number}").read_bytes() == raw
+        db.unlink()
+    emberlog("ingest", logs / "a.jsonl", "--db", db, "-j", 1)
+    assert emberlog("rebuild", logs / "a.jsonl", "--db", db, "-j", 1).err == ""  # one of ours is replaced
+    assert not (tmp_path / "x.duckdb.old3").exists()
+
+
+@pytest.mark.parametrize("words", [["ingest"], ["rebuild"], ["rebuild", "--no-verify"]], ids=" ".join)
+def test_t26_a_log_never_becomes_the_database(tmp_path: Path, words: list[str]) -> None:
+    log = write(tmp_path / "logs" / "a.jsonl", played(1))
+    raw = log.read_bytes()
+    done = emberlog(*words, tmp_path / "logs", "--db", log, "-j", 1)
+    assert (done.code, done.err) == (
+        1,
+        f"emberlog: {log} is one of the files to read; the database needs a file of its own\n",
+    )
+    assert log.read_bytes() == raw
+
+
+def test_a_database_that_is_a_folder_is_a_sentence(logs: Path, tmp_path: Path) -> None:
+    for words in (["ingest", logs, "-j", 1], ["stats"]):
+        done = emberlog(*words, "--db", tmp_path)
+        assert (done.code, done.err) == (
+            1,
+            f"emberlog: {tmp_path} is no file; choose another name for the database\n",
+        )
 
 
 def test_t26_a_foreign_write_ahead_log_is_no_silent_loss(logs: Path, tmp_path: Path) -> None:
@@ -358,6 +420,21 @@ def test_t25_readers_with_open_questions_block_nobody_and_see_whole_states(
         out, _ = child.communicate("\n")
         assert int(out) == 1000 * steps  # the old one was answered from the old file
         assert child.returncode == 0
+
+
+def test_a_long_question_draws_nothing_onto_standard_output(logs: Path) -> None:
+    """DuckDB draws a bar after two seconds where Python runs no file, as here."""
+    db = logs.parent / "bar.duckdb"
+    ingest([logs / "a.jsonl"], db)
+    asks = (
+        "import sys\nfrom pathlib import Path\nfrom ingest.publish import attached, open_copy\n"
+        "db = Path(sys.argv[1])\nasks = \"SELECT current_setting('enable_progress_bar')\"\n"
+        "with attached(db) as connection:\n    print(connection.execute(asks).fetchone())\n"
+        "print(open_copy(db, db.with_name('bar-copy.duckdb')).execute(asks).fetchone())\n"
+        "from ingest.database import Database\nprint(Database(db).frame(asks).item())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", asks, db], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("(False,)\n(False,)\nFalse\n", "")
 
 
 def test_t25_another_writer_is_waited_for_and_then_named(logs: Path, tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from engine import load, picture
 from engine.core.table import Table
 from engine.living_forest.cards import CARD_NAMES, DATA
 from engine.living_forest.picture_animals import ANIMALS, PARTS
-from engine.living_forest.picture_style import COLOURS, SHEET, WORDS, width_of
+from engine.living_forest.picture_style import COLOURS, SHEET, WORDS
+from engine.pictures.texts import bold_width
 
 GAME = load("living_forest")
 draw = picture("living_forest")
@@ -219,9 +220,9 @@ def test_every_card_has_a_portrait() -> None:
 
 
 def test_both_languages_have_the_same_words() -> None:
-    assert set(WORDS["en"]) == set(WORDS["ja"])
-    for term, english in WORDS["en"].items():
-        assert english.count("{}") == WORDS["ja"][term].count("{}")
+    for term, forms in WORDS.items():
+        assert set(forms) == {"en", "ja"}, term
+        assert forms["en"].count("{}") == forms["ja"].count("{}"), term
 
 
 def test_title_says_where_the_game_stands() -> None:
@@ -261,7 +262,7 @@ def _texts(
         font = next((size for name, size in SIZES if name in css.split()), 13.0)
         if given := re.search(r"font-size:([\d.]+)", element.get("style", "")):
             font = float(given[1])
-        wide = width_of(content, font) * scale
+        wide = bold_width(content, font) * scale
         left = x + float(element.get("x", 0)) * scale
         left -= wide if "lf-e" in css.split() else wide / 2 if {"lf-m", "lf-price"} & set(css.split()) else 0
         yield left, left + wide, y + float(element.get("y", 0)) * scale, content
@@ -303,8 +304,8 @@ def test_sizes(players: int) -> None:
         for old, new in pairwise(groups)
     )
     assert steps[len(steps) // 2] < 3_000
-    assert max(len(svg.encode()) for svg in pictures) < 85_000
-    assert len(draw(_full(players)).encode()) < 90_000
+    assert max(len(svg.encode()) for svg in pictures) < 79_000
+    assert len(draw(_full(players)).encode()) < 86_000
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])

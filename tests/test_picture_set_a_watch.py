@@ -34,10 +34,11 @@ from engine.set_a_watch.cards import (
     UNIQUE,
 )
 from engine.set_a_watch.picture_creatures import PORTRAITS
-from engine.set_a_watch.picture_icons import EMBLEMS, SCENE_OF
+from engine.set_a_watch.picture_icons import EMBLEMS
 from engine.set_a_watch.picture_line import layout
 from engine.set_a_watch.picture_pieces import runs
-from engine.set_a_watch.picture_style import CLASS_COLOURS, COLOURS, SHEET, TYPE_COLOURS, wrapped
+from engine.set_a_watch.picture_scenes import SCENES
+from engine.set_a_watch.picture_style import CLASS_COLOURS, COLOURS, SHEET, TYPE_COLOURS
 from engine.set_a_watch.picture_words import kind_of, name_of, prompt, reason, rules_text
 from engine.set_a_watch.state import NODES, SetAWatchOptions
 
@@ -402,16 +403,60 @@ def test_every_card_shows_name_type_attack_health_and_power(card: str, language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_location_has_a_picture_a_name_and_its_effect(language: str) -> None:
-    assert set(SCENE_OF) == set(LOCATIONS)
+    assert set(SCENES) == set(LOCATIONS)
     seen = _watching()
     for name in LOCATIONS:
         for narrow in (False, True):
             group = _groups(draw(_put(seen, "location", name), language=language, narrow=narrow))["location"]
             assert f">{GLOSSARY[f'name.location.{name}'][language]}<" in group
-            assert f'#sw-s-{SCENE_OF[name]}"' in group
+            assert f'#sw-s-{name}"' in group
             assert _squeezed(rules_text(language, name)) in _squeezed(
                 "".join(ElementTree.fromstring(group).itertext())
             )
+
+
+def test_every_location_of_an_edition_has_a_scene_of_its_own() -> None:
+    """No two are alike, and what a base game cannot reach is not sent."""
+    assert len({tuple(layers) for layers in SCENES.values()}) == len(SCENES) == len(LOCATIONS)
+    rows = msgspec.yaml.decode(engine.text("set_a_watch", "data.yaml"))["locations"]
+    for edition in ("base", "deluxe"):
+        svg = draw(_game(SetAWatchOptions(edition=edition))[0])
+        store = {symbol.attrib["id"] for symbol in ElementTree.fromstring(svg).iter(f"{SVG}symbol")}
+        wanted = {f"sw-s-{row['id']}" for row in rows if row["edition"] in ("base", edition)}
+        assert {name for name in store if name.startswith("sw-s-")} == wanted
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_stays_in_its_frame(name: str) -> None:
+    """Symbols are not clipped, so that no point of a scene may lie beyond 64 by 44."""
+    for _, path in SCENES[name]:
+        for x, y in _points(path):
+            assert -0.01 <= x <= 64.01, (name, path)
+            assert -0.01 <= y <= 44.01, (name, path)
+
+
+def _points(path: str) -> Iterator[tuple[float, float]]:
+    """Where the pieces of a path end."""
+    x = y = left = top = 0.0
+    for letter, numbers in re.findall(r"([a-zA-Z])([^a-zA-Z]*)", path):
+        values = [float(each) for each in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", numbers)]
+        step = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}[
+            letter.lower()
+        ]
+        assert (not values) if step == 0 else len(values) % step == 0, (path, letter, numbers)
+        for start in range(0, len(values), step or 1):
+            piece, by = values[start : start + step], (x, y) if letter.islower() else (0.0, 0.0)
+            if letter in "hH":
+                x = by[0] + piece[0]
+            elif letter in "vV":
+                y = by[1] + piece[0]
+            else:
+                x, y = by[0] + piece[-2], by[1] + piece[-1]
+            if letter in "mM" and start == 0:
+                left, top = x, y
+            yield x, y
+        if letter in "zZ":
+            x, y = left, top
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -696,14 +741,8 @@ def test_sizes() -> None:
             for old, new in pairwise(groups)
         )
         assert steps[len(steps) // 2] < 4_000
-        assert max(len(svg.encode()) for svg in pictures) < 88_000
-    assert len(draw(_full()).encode()) < 95_000
-
-
-def test_lines_are_broken_where_they_may_be() -> None:
-    assert wrapped("Exhaust one card now", 10, 60) == ("Exhaust", "one card", "now")
-    assert wrapped("薪を2増やす。", 10, 57) == ("薪を2増や", "す。"), "no stop begins a line"
-    assert wrapped("", 10, 50) == ("",)
+        assert max(len(svg.encode()) for svg in pictures) < 83_000
+    assert len(draw(_full()).encode()) < 92_000
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
@@ -766,7 +805,7 @@ def _panels(svg: str) -> dict[str, tuple[float, float, float, float]]:
         )
         for rect in holder.findall(f"{SVG}rect"):
             if {"sw-panel", "sw-lane"} & set(rect.attrib["class"].split()):
-                x, y = float(rect.attrib["x"]) + dx, float(rect.attrib["y"]) + dy
+                x, y = float(rect.get("x", 0)) + dx, float(rect.get("y", 0)) + dy
                 boxes.append((x, y, x + float(rect.attrib["width"]), y + float(rect.attrib["height"])))
     found = {}
     for group in root.findall(f"{SVG}g"):

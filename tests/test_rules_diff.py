@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import time
@@ -84,6 +86,19 @@ def test_a_changed_effect_is_found_where_it_first_acts(scratch: Scratch) -> None
         assert row["today"]["winners"] == again[name]["after"]["end"]["winners"]
         assert row["winner_changes"] == (row["base"]["winners"] != row["today"]["winners"])
     assert any(row["last_rule"] is not None for row in found.values())
+
+
+def test_a_long_list_is_told_from_where_it_differs(scratch: Scratch, tmp_path: Path) -> None:
+    """One fire varan more at the end of a discard pile: the same beginning of both piles would tell nothing."""
+    scratch.change(f"{GAME}/rules/round_end.py", ".water < strength", ".water <= strength")
+    folder = tmp_path / "logs"
+    assert scratch.run("play", GAME, "-n", 12, "--seed", 1, "-j", 1, "-o", folder).code == 0
+    told = [row["what"] for row in diff(scratch, folder)["differences"] if row["kind"] == "state"]
+    assert any(" from place " in what for what in told)
+    for what in told:
+        for place in what.split("; "):
+            if match := re.fullmatch(r"(\S+)( from place \d+ on)? is (.*) in the base, (.*) today", place):
+                assert match[3] != match[4], place
 
 
 def test_each_kind_of_difference(scratch: Scratch) -> None:
@@ -289,3 +304,11 @@ def test_an_interrupted_comparison_leaves_nothing(scratch: Scratch, number: sign
             os.killpg(child.pid, signal.SIGKILL)
     assert (child.returncode, out, err) == (130, b"", b"interrupted\n")
     assert list(scratch.temporary.iterdir()) == []
+
+
+def test_a_full_disk_is_a_sentence_that_names_the_file(scratch: Scratch, small_disk: Path) -> None:
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 16_384))
+    done = scratch.run("rules", "diff", "--base", "start", TMPDIR=str(small_disk))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"emberlog: No space left on device: {small_disk}/emberlog-")
+    assert os.listdir(small_disk) == ["filler"]

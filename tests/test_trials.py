@@ -65,7 +65,9 @@ def test_t01_a_log_cut_anywhere_is_stored_up_to_its_last_good_step(tmp_path: Pat
     db = tmp_path / "x.duckdb"
     done = emberlog("ingest", tmp_path, "--db", db, "-j", 1, *how)
     assert done.code == 1
-    told = {match[1]: int(match[2]) for match in re.finditer(r"/(\d+)\.jsonl:(\d+): ", done.err)}
+    told = {
+        match[1]: int(match[2] or 0) for match in re.finditer(r"/(\d+)\.jsonl(?::([1-9]\d*))?: ", done.err)
+    }
     assert len(done.err.splitlines()) == len(told)
     for cut in cuts:
         for end in (0, 1):
@@ -84,6 +86,35 @@ def test_t01_a_log_cut_anywhere_is_stored_up_to_its_last_good_step(tmp_path: Pat
 
 
 # --- T3: the same game twice ---
+
+
+@BOTH
+def test_t03_the_same_game_written_otherwise_is_there_already(tmp_path: Path, how: list[str]) -> None:
+    """Whichever comes first, what is told of the game is the same."""
+    game = played(3)
+    values = [json.loads(line) for line in game]
+    turned = [{key: value[key] for key in reversed(value)} for value in values]
+    written = {
+        "plain": b"".join(game),
+        "renamed": b"".join(game),
+        "crlf": b"".join(line.replace(b"\n", b"\r\n") for line in game),
+        "keys": b"".join(json.dumps(value).encode() + b"\n" for value in turned),
+        "indented": b"".join(json.dumps(value, indent=2).encode() + b"\n" for value in values),
+        "margin": b"".join(json.dumps(value, indent=0).encode() + b"\n" for value in turned),
+        "tabs": b"".join(json.dumps(value, indent="\t").encode() + b"\r\n" for value in values),
+    }
+    logs = {name: tmp_path / f"{name}.jsonl" for name in written}
+    for name, data in written.items():
+        logs[name].write_bytes(data)
+    tables = []
+    for first in written:
+        db = tmp_path / f"{first}.duckdb"
+        assert ingest([logs[first]], db, verify=not how).games_new == 1
+        tables.append({table: rows for table, rows in content(db).items() if table != "game"})
+        done = emberlog("ingest", *logs.values(), "--db", db, "-j", 1, *how)
+        assert (done.code, done.out) == (0, "read 7 files: 0 new games (0 steps), 7 known\n"), first
+        assert count(db, "game") == 1
+    assert all(rows == tables[0] for rows in tables)
 
 
 def test_t03_two_threads_that_bring_in_the_same_game(tmp_path: Path) -> None:
@@ -646,7 +677,6 @@ def test_t30_two_statements_comments_and_sizes(tmp_path: Path) -> None:
 
 
 def test_every_trial_has_a_test_named_after_it() -> None:
-    """T6, T24, T32 and T35 are about chance, ratings, golden logs and published numbers, and stand with those."""
     names = " ".join(path.read_text("utf-8") for path in HERE.glob("test_*.py"))
-    for number in (1, 3, 5, 7, 9, 11, 12, 14, 18, 20, 22, 25, 26, 28, 30, 33):
+    for number in (1, 3, 5, 6, 7, 9, 11, 12, 14, 18, 20, 22, 24, 25, 26, 28, 30, 32, 33, 35):
         assert re.search(rf"def test_t{number:02}_", names), number

@@ -369,6 +369,9 @@ def test_reports_hold_nasty_names(logs: Path, tmp_path: Path) -> None:
     assert len(rows) == 2
     for row in rows:
         assert row.replace("\\|", "").count("|") == 5, "a sign of the name ends no cell"
+    for status in ("bad", "cannot\\_replay"):
+        (row,) = [line for line in written.splitlines() if f"| {status} |" in line]
+        assert row.split(" | ")[1] == "", "what is wrong with no step names none"
 
 
 def test_a_report_that_cannot_be_written_is_a_sentence(logs: Path, tmp_path: Path) -> None:

@@ -100,6 +100,10 @@ _step_line = msgspec.json.Encoder().encode
 _header_of = msgspec.json.Decoder(Header).decode
 _end_of = msgspec.json.Decoder(End).decode
 _plain_of = msgspec.json.Decoder(dict[str, Any]).decode
+_BEGINNINGS = (b'{"emberlog":', b'{"n":', b'{"end":')
+"""How lines begin that are written as we write them."""
+_SPREAD = 2_000
+"""Lines that one object of a log may be spread over: more than the largest has."""
 CHECK_TAIL = len(b',"check":"0123"}')
 """So long is what stands behind the content of a canonical step line that has a check."""
 
@@ -270,50 +274,98 @@ def recorded_games(lines: Iterable[bytes]) -> Iterator[Recorded | Broken]:
 
     A line that is no part of a log ends the game before it (`Recorded.broken`), and whatever stands
     between games comes out as `Broken`; the next header starts afresh, so one bad game costs no other.
-    Empty lines are passed over. Lines keep no line end.
+    Empty lines are passed over. Lines keep no line end. An object over several lines, as pretty printers write it,
+    is one line, which stands where it begins.
     """
     game: Recorded | None = None
     complained = False
-    for number, raw in enumerate(lines, 1):
-        line = raw.strip()
+    spread = _Spread()
+    for at, raw in enumerate(lines, 1):
+        text = raw.strip()
         if (
-            line[:5] == b'{"n":'
-            and line[-1:] == b"}"
+            text[:5] == b'{"n":'
+            and text[-1:] == b"}"
             and game is not None
             and game.lines is None
             and game.end is None
             and game.broken is None
-            and number == game.first + 1 + len(game.steps)
+            and at == game.first + 1 + len(game.steps)
         ):  # nearly all lines: a step as we write it, right after the one before
-            game.steps.append(line)
+            game.steps.append(text)
             continue
-        if not line:
+        if not text:
             continue
-        kind = _kind_of(line)
-        if kind == "header":
+        for number, line in spread.take(at, text):
+            kind = _kind_of(line)
+            if kind == "header":
+                if game is not None:
+                    yield game
+                game, complained = Recorded(line, number, [], None), False
+            elif game is None or game.end is not None or game.broken is not None:
+                if game is not None:
+                    yield game
+                    complained = complained or game.broken is not None
+                    game = None
+                if not complained:
+                    yield Broken(_misplaced(kind, line), number)
+                    complained = True
+            elif kind == "step":
+                if game.lines is None and number != game.first + 1 + len(game.steps):
+                    game.lines = [game.first + 1 + step for step in range(len(game.steps))]
+                game.steps.append(line)
+                if game.lines is not None:
+                    game.lines.append(number)
+            elif kind == "end":
+                game.end, game.end_line = line, number
+            else:
+                game.broken = Broken(_misplaced(kind, line), number)
+    if spread.lines:
+        broken = Broken(_misplaced("text", b"".join(spread.lines)), spread.first)
+        if game is not None and game.end is None and game.broken is None:
+            game.broken = broken
+        elif not complained:
             if game is not None:
                 yield game
-            game, complained = Recorded(line, number, [], None), False
-        elif game is None or game.end is not None or game.broken is not None:
-            if game is not None:
-                yield game
-                complained = complained or game.broken is not None
-                game = None
+                complained, game = game.broken is not None, None
             if not complained:
-                yield Broken(_misplaced(kind, line), number)
-                complained = True
-        elif kind == "step":
-            if game.lines is None and number != game.first + 1 + len(game.steps):
-                game.lines = [game.first + 1 + step for step in range(len(game.steps))]
-            game.steps.append(line)
-            if game.lines is not None:
-                game.lines.append(number)
-        elif kind == "end":
-            game.end, game.end_line = line, number
-        else:
-            game.broken = Broken(_misplaced(kind, line), number)
+                yield broken
     if game is not None:
         yield game
+
+
+class _Spread:
+    """Puts objects that are spread over several lines together."""
+
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+        """Of the object under way, none of them empty."""
+        self.first = 0
+
+    def take(self, number: int, line: bytes) -> list[tuple[int, bytes]]:
+        """The lines, with their numbers, that are whole with this one. No text of JSON goes over a line's end."""
+        if not self.lines:
+            if line != b"{":
+                return [(number, line)]
+            self.lines, self.first = [line], number
+            return []
+        if line.startswith(_BEGINNINGS):  # the object before was never closed
+            return [self._whole(), (number, line)]
+        self.lines.append(line)
+        if len(self.lines) < _SPREAD and not (line == b"}" and _is_json(b"".join(self.lines))):
+            return []
+        return [self._whole()]
+
+    def _whole(self) -> tuple[int, bytes]:
+        line, self.lines = b"".join(self.lines), []
+        return self.first, line
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except _UNREADABLE:
+        return False
+    return True
 
 
 def _kind_of(line: bytes) -> str:

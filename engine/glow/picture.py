@@ -11,26 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from typing import Any
 
 from engine.glow import picture_board as board
 from engine.glow import picture_player as player
 from engine.glow import picture_table as table
 from engine.glow.picture_cards import CARD_HEIGHT, faces
-from engine.glow.picture_icons import icons, pieces
-from engine.glow.picture_style import (
-    at,
-    game_name,
-    name_of,
-    num,
-    rect,
-    style,
-    text,
-    use,
-    width_of,
-    word,
-)
+from engine.glow.picture_icons import helpers, icons, pieces
+from engine.glow.picture_style import PEN, game_name, name_of, rect, scaled, style, text, word
+from engine.pictures.svg import at, group, moved
+from engine.pictures.texts import bold_width
 
 Observation = Mapping[str, Any]
 Area = tuple[float, float, float, float]
@@ -162,23 +152,28 @@ def draw(observation: Observation, *, language: str = "en", narrow: bool = False
         bool(observation["tom"]),
     )
     layout = _layout(options, narrow)
-    groups = "\n".join(_groups(observation, language, options, layout))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gl-picture" role="img" lang="{language}" '
-        f'viewBox="0 0 {num(layout.width)} {num(layout.height)}" aria-label="{escape(game_name(language))}">'
-        f'<title id="title">{escape(_title(observation, language))}</title>\n'
-        f"{_shell(language, options)}\n{_still(options, language, layout)}\n{groups}\n</svg>\n"
+    return PEN.document(
+        (layout.width, layout.height),
+        language,
+        game_name(language),
+        _title(observation, language),
+        (
+            _shell(language, options),
+            _still(options, language, layout),
+            *_groups(observation, language, options, layout),
+        ),
     )
 
 
 @cache
 def _shell(language: str, options: _Options) -> str:
-    """Style and store of symbols."""
-    store = icons(options.dawn, "anibloom" in options.sets) + pieces(
-        options.players, options.solo, options.side
-    )
-    store += faces(language, options.players, options.dawn, options.sets, options.third_set)
-    return f"{style()}\n<defs>{store}</defs>"
+    """Style and store of symbols: what may lie on the table, and of the symbols that these are made of those that this game needs."""
+    cards, parts = faces(language, options.players, options.dawn, options.sets, options.third_set)
+    store = icons(options.dawn, "anibloom" in options.sets, options.solo) + cards
+    store += pieces(options.players, options.solo, options.side)
+    scenery = _still(options, language, _layout(options, narrow=False)) + table.legend_icons()
+    needed = PEN.needed(helpers() + board.stones(options.side) + parts, store, scenery)
+    return f"{style()}\n<defs>{store}{needed}</defs>"
 
 
 # What is going on -------------------------------------------------------------------------------------------
@@ -219,11 +214,6 @@ def _title(observation: Observation, language: str) -> str:
 
 
 # Groups -----------------------------------------------------------------------------------------------------
-def _group(name: str, x: float, y: float, content: str, scale: float = 1) -> str:
-    size = "" if scale == 1 else f" scale({scale:.4g})"
-    return f'<g id="{name}" transform="translate({num(x)} {num(y)}){size}">{content}</g>'
-
-
 _STANDING: dict[str, tuple[tuple[str, Callable[[Observation, bool], str]], ...]] = {
     "shadows": (("ways", board.ways), ("camps", board.camps), ("parties", board.parties)),
     "archipelago": (("boats", board.boats),),
@@ -233,24 +223,24 @@ _STANDING: dict[str, tuple[tuple[str, Callable[[Observation, bool], str]], ...]]
 
 def _groups(observation: Observation, language: str, options: _Options, layout: _Layout) -> Iterator[str]:
     """All groups that change, from back to front."""
-    yield _group("now", 12, 8, _banner(observation, language, layout))
-    yield _group("hours", 12, 10 if not layout.narrow else 34, table.hours(observation))
+    yield group("now", 12, 8, _banner(observation, language, layout))
+    yield group("hours", 12, 10 if not layout.narrow else 34, table.hours(observation))
     left, top, scale = layout.board
     for name, stand in _STANDING[options.side]:
-        yield _group(name, left, top, stand(observation, layout.narrow), scale)
+        yield group(name, left, top, stand(observation, layout.narrow), scale)
     x, y, width, _ = layout.score
-    yield _group("score", x, y, table.markers(observation, width, layout.narrow))
+    yield group("score", x, y, table.markers(observation, width, layout.narrow))
     for place, (x, y, wide, high) in enumerate(layout.spaces):
         space = table.space(observation, place, (wide, high), layout.below)
-        yield _group(f"space-{place + 1}", x, y, space)
+        yield group(f"space-{place + 1}", x, y, space)
     yield from _side(observation, language, layout)
     if options.solo:
         x, y, width, _ = layout.tom
-        yield _group("tom", x, y, table.tom(observation, width, layout.narrow, language))
+        yield group("tom", x, y, table.tom(observation, width, layout.narrow, language))
     for seat in range(options.players):
         yield from _player(observation, seat, layout)
     x, y, width, high = layout.cemetery
-    yield _group("cemetery", x, y, table.cemetery(observation, (width, high), language))
+    yield group("cemetery", x, y, table.cemetery(observation, (width, high), language))
 
 
 _SIDE = {
@@ -265,11 +255,11 @@ def _side(observation: Observation, language: str, layout: _Layout) -> Iterator[
     piles, reserve, discards, rest = _SIDE[layout.narrow]
     inner = width - 20
     columns = 3 if layout.narrow else 2
-    yield _group("piles", x + 10, y + piles, table.piles(observation, inner, columns, language))
-    yield _group("reserve", x + 10, y + reserve + 18, table.reserve(observation, (inner, 30)))
-    yield _group("discards", x + 10, y + discards + 18, table.discards(observation, (inner, 58)))
+    yield group("piles", x + 10, y + piles, table.piles(observation, inner, columns, language))
+    yield group("reserve", x + 10, y + reserve + 18, table.reserve(observation, (inner, 30)))
+    yield group("discards", x + 10, y + discards + 18, table.discards(observation, (inner, 58)))
     room = (inner, high - rest - 6)
-    yield _group("ahead", x + 10, y + rest, table.ahead(observation, room, language))
+    yield group("ahead", x + 10, y + rest, table.ahead(observation, room, language))
 
 
 def _player(observation: Observation, seat: int, layout: _Layout) -> Iterator[str]:
@@ -284,7 +274,7 @@ def _player(observation: Observation, seat: int, layout: _Layout) -> Iterator[st
         ("butterflies", panel.butterflies, player.butterflies(mine, panel.butterflies[2:])),
     )
     for name, (x, y, *_), content in parts:
-        yield _group(f"p{seat + 1}-{name}", left + x, top + y, content)
+        yield group(f"p{seat + 1}-{name}", left + x, top + y, content)
 
 
 def _banner(observation: Observation, language: str, layout: _Layout) -> str:
@@ -293,10 +283,10 @@ def _banner(observation: Observation, language: str, layout: _Layout) -> str:
     if observation["reason"]:
         what = f"({observation['reason']})"
     if layout.narrow:
-        room = 396 - width_of(when, 17) - 14
+        room = 396 - bold_width(when, 17) - 14
         drawn = text(when, 0, 17, "big") + text(who, 396, 17, "big e", fit=(17, room))
         return drawn + text(what, 396, 66, "e", fit=(13, 396))
-    room = 976 - 320 - width_of(when, 17) - 20
+    room = 976 - 320 - bold_width(when, 17) - 20
     drawn = text(when, 306, 21, "big")
     if what:
         who = f"{who}: " if language == "en" else f"{who}："
@@ -311,7 +301,7 @@ def _still(options: _Options, language: str, layout: _Layout) -> str:
     left, top, scale = layout.board
     printed = board.board(options.side, layout.narrow, language)
     drawn = rect(0, 0, layout.width, layout.height, "ground", 0)
-    drawn += f'<g transform="translate({num(left)} {num(top)}) scale({scale:.4g})">{printed}</g>'
+    drawn += f"<g{moved(left, top, scale, 4)}>{printed}</g>"
     x, y, width, _ = layout.score
     drawn += at(x, y, table.score_board(width, layout.narrow))
     for (x, y, *size), (name, elements) in zip(layout.spaces, table.spaces_of(options.players), strict=True):
@@ -321,7 +311,7 @@ def _still(options: _Options, language: str, layout: _Layout) -> str:
         x, y, width, high = layout.tom
         drawn += at(x, y, table.tom_board(width, high))
     for seat, (x, y, width, high) in enumerate(layout.panels):
-        drawn += at(x, y, rect(0, 0, width, high, "panel", 10) + at(24, 22, use(f"p{seat + 1}"), 0.9)
+        drawn += at(x, y, rect(0, 0, width, high, "panel", 10) + scaled(f"p{seat + 1}", 24, 22, 0.9)
                     + text(f"P{seat + 1}", 44, 28, "big"))  # fmt: skip
     x, y, width, high = layout.cemetery
     drawn += at(x - 4, y - 4, rect(0, 0, width + 8, high + 4, "panel", 10))

@@ -11,13 +11,16 @@ from functools import cache
 from typing import Any
 
 from engine.glow.cards import DATA, NodeData
-from engine.glow.picture_icons import gain_name, gain_width, kinds_name
-from engine.glow.picture_style import at, circle, name_of, num, path, rect, text, use
+from engine.glow.picture_icons import EFFECTS, gain_name, gain_width, icon_of, kinds_name
+from engine.glow.picture_style import circle, name_of, path, rect, scaled, symbol, text, use
+from engine.pictures.svg import at, num
 
 Observation = Mapping[str, Any]
 Point = tuple[float, float]
 
 WIDE, HIGH = 1000, 521
+ICON = 22
+"""Side of an icon of an effect that is no number."""
 MARGIN_LEFT, MARGIN_TOP, MARGIN_LOW = 14, 14, 40
 """Room around the frame; below it for camps at the start."""
 BEND = 0.16
@@ -40,23 +43,23 @@ def places(side: str, narrow: bool) -> dict[str, Point]:
     return {node.id: _turned(node.pos, narrow) for node in DATA.boards[side].nodes}
 
 
-def _effects(effects: Any) -> str:
-    """Gains and losses side by side, around 0, 0."""
-    drawn, wide = "", 0.0
-    for effect in effects:
+def _effects(effects: Any, x: float = 0, y: float = 0) -> str:
+    """Gains and losses side by side, around a point."""
+    gains = [(each, each.n if each.do == "gain" else -each.n) for each in effects]
+    widths = [gain_width(value) if each.do in ("gain", "lose") else ICON for each, value in gains]
+    left, drawn = x - sum(widths) / 2, ""
+    for (effect, value), wide in zip(gains, widths, strict=True):
         if effect.do in ("gain", "lose"):
-            value = effect.n if effect.do == "gain" else -effect.n
-            drawn += at(wide, -8, use(gain_name(effect.what, value)))
-            wide += gain_width(value)
+            drawn += use(gain_name(effect.what, value), left, y - 8 - EFFECTS)
         else:
-            drawn += use(effect.do, wide, -11, 22)
-            wide += 22
-    return at(-wide / 2, 0, drawn) if drawn else ""
+            drawn += use(icon_of(effect), left, y - ICON / 2, ICON)
+        left += wide
+    return drawn
 
 
 def _pill(effects: Any) -> str:
     """Gains and losses on a ground of their own, which texts need in both themes."""
-    return rect(-19, -12, 38, 24, "badge", 11) + _effects(effects) if effects else ""
+    return use("pill") + _effects(effects) if effects else ""
 
 
 # Province of Shadows --------------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ def _shadows(narrow: bool) -> str:
     for edge in board.edges:
         if edge.effects:
             x, y = _between("shadows", edge.a, edge.b, narrow)
-            drawn += circle(x, y, 20, "badge") + at(x, y, _effects(edge.effects))
+            drawn += circle(x, y, 20, "badge") + _effects(edge.effects, x, y)
     return drawn + "".join(_node(node, *spots[node.id]) for node in board.nodes)
 
 
@@ -84,22 +87,15 @@ def _node(node: NodeData, x: float, y: float) -> str:
         return at(x, y, _village(node))
     enter = node.enter
     if enter is not None and (enter.symbol or enter.absent):
-        return use(f"n-e-{enter.symbol}" if enter.symbol else f"n-no-{enter.absent}", x, y)
+        return use(f"n-{enter.symbol}" if enter.symbol else f"n-no-{enter.absent}", x, y)
     return circle(x, y, 22, "badge") + use("camp-flag", x - 15, y - 15, 30)
 
 
 def _village(node: NodeData) -> str:
     """A house with the value of its camp, above it what entering costs and gives (GL-8.5, GL-11.3)."""
-    cost = node.costs.get("footprint", 0)
-    feet = "".join(use("footprint", 20 + 13 * place, -6, 19) for place in range(cost))
-    price = rect(19, -7, 9 + 13 * cost, 20, "badge", 8) + feet
+    price = use(f"fee{node.costs.get('footprint', 0)}")
     gain = at(-41, 6, _pill(node.effects))
-    return (
-        price
-        + gain
-        + '<path d="M-20-6H20V22H-20z" class="gl-house"/><path d="M-26-4L0-28 26-4z" class="gl-roof"/>'
-        + f'<text y="17" class="gl-dark gl-m" style="font-size:20px">{node.village}</text>'
-    )
+    return price + gain + use("house") + text(node.village, 0, 17, "dark m worth")
 
 
 # Archipelago of Darkness ------------------------------------------------------------------------------------
@@ -117,14 +113,25 @@ def _archipelago(narrow: bool) -> str:
         (ax, ay), (bx, by) = spots[edge.a], spots[edge.b]
         (cx, cy), (x, y) = _middle(spots[edge.a], spots[edge.b])
         ways += f"M{num(ax)} {num(ay)}Q{num(cx)} {num(cy)} {num(bx)} {num(by)}"
-        number = use(kinds_name(edge.kinds), -20, -21, 40) if edge.kinds else circle(0, 0, 13, "badge")
-        cost = edge.costs.get("footprint", 0)
-        price = (
-            (rect(14, -15, 13 + 13 * cost, 24, "badge", 9) + use("footprint", 17, -14, 22)) if cost else ""
-        )
-        marks += at(x, y, price + number)
+        if edge.costs.get("footprint"):
+            marks += use("fee", x, y)
+        marks += use(kinds_name(edge.kinds), x - 20, y - 21, 40) if edge.kinds else circle(x, y, 13, "badge")
     islands = "".join(at(*spots[node.id], _island(node)) for node in board.nodes)
     return path(ways, "road") + marks + islands
+
+
+def stones(side: str) -> str:
+    """What is printed on a board again and again, as symbols."""
+    pill = symbol("pill", rect(-19, -12, 38, 24, "badge", 11))
+    if side == "archipelago":
+        flag = path("M-4-66h8v48h-8z", "roof") + path("M-2-66h40l-9 14 9 14h-40z", "roof")
+        fee = rect(14, -15, 26, 24, "badge", 9) + use("footprint", 17, -14, 22)
+        return pill + symbol("coast", path(_COAST, "isle")) + symbol("flag", flag) + symbol("fee", fee)
+    found = pill + symbol("house", path("M-20-6H20V22H-20z", "house") + path("M-26-4L0-28 26-4z", "roof"))
+    for cost in sorted({node.costs.get("footprint", 0) for node in DATA.boards[side].nodes}):
+        feet = "".join(use("footprint", 20 + 13 * place, -6, 19) for place in range(cost))
+        found += symbol(f"fee{cost}", rect(19, -7, 9 + 13 * cost, 20, "badge", 8) + feet)
+    return found
 
 
 _COAST = "M-60 4C-64-22-34-40-4-36 30-44 64-26 60 2 62 30 28 40 0 36-30 42-58 28-60 4z"
@@ -133,13 +140,8 @@ _COAST = "M-60 4C-64-22-34-40-4-36 30-44 64-26 60 2 62 30 28 40 0 36-30 42-58 28
 def _island(node: NodeData) -> str:
     """Points on a flag, effects beside it (GL-9.7, GL-11.3)."""
     big = node.id == DATA.boards["archipelago"].start
-    coast = at(0, 0, path(_COAST, "isle"), 1.5 if big else 0.95)
-    points = ""
-    if node.points:
-        points = (
-            '<path d="M-4-66h8v48h-8z" class="gl-roof"/><path d="M-2-66h40l-9 14 9 14h-40z" class="gl-roof"/>'
-        )
-        points += f'<text x="14" y="-45" class="gl-w gl-m" style="font-size:20px">{node.points}</text>'
+    coast = scaled("coast", 0, 0, 1.5 if big else 0.95)
+    points = use("flag") + text(node.points, 14, -45, "w m worth") if node.points else ""
     effects = at(0, -13, _pill(node.effects), 1.15)
     return coast + points + effects if not node.points else coast + at(-24, 0, points) + at(24, 0, effects)
 
@@ -150,8 +152,7 @@ def board(side: str, narrow: bool, language: str) -> str:
     """The printed board; nothing on it ever changes."""
     wide, high = frame(narrow)
     ground = rect(-MARGIN_LEFT, -MARGIN_TOP, wide, high, "land" if side == "shadows" else "sea", 14)
-    name = text(name_of(side, language), *_title_place(narrow), "s", fit=None)
-    name = name.replace("<text ", '<text style="font-size:18px" ')
+    name = text(name_of(side, language), *_title_place(narrow), "s title")
     return ground + (_shadows(narrow) if side == "shadows" else _archipelago(narrow)) + name
 
 
@@ -184,7 +185,7 @@ def _crowds(at_nodes: Mapping[str, list[str]], spots: Mapping[str, Point], size:
     for node, pieces in at_nodes.items():
         x, y = spots[node]
         for piece, (dx, dy) in zip(pieces, _crowd(node, len(pieces)), strict=False):
-            drawn += at(x + dx, y + dy, use(piece), size)
+            drawn += scaled(piece, x + dx, y + dy, size)
     return drawn
 
 
@@ -214,7 +215,7 @@ def camps(observation: Observation, narrow: bool) -> str:
         half = 14.0 * (len(tents) - 1)
         left = min(max(x - half, 4), right - 2 * half)
         top = y - 48 if narrow and node == DATA.boards["shadows"].start else y + 38
-        drawn += "".join(at(left + 28 * place, top, use(tent), 1.08) for place, tent in enumerate(tents))
+        drawn += "".join(scaled(tent, left + 28 * place, top, 1.08) for place, tent in enumerate(tents))
     return drawn
 
 
@@ -245,7 +246,7 @@ def boats(observation: Observation, narrow: bool) -> str:
             widths = [36 + 22 * (number > 1) for _, number in moored]
             left = x - sum(widths) / 2
             for (piece, number), wide in zip(moored, widths, strict=True):
-                drawn += at(left + 18, top + 31 * row, use(piece), 1.12)
+                drawn += scaled(piece, left + 18, top + 31 * row, 1.12)
                 if number > 1:
                     drawn += text(f"×{number}", left + 35, top + 31 * row + 8, "dark")
                 left += wide

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 
-from engine.glow.cards import DATA, AbilityData, Adventurer, Companion, Condition, Effect
+from engine.glow.cards import DATA, AbilityData, Adventurer, Companion, Condition, Effect, Spell
 from engine.glow.picture_creatures import creature_of, parts, portrait
-from engine.glow.picture_icons import die, gain_name, gain_width, kinds_name
-from engine.glow.picture_style import amount, at, circle, name_of, path, rect, symbol, text, use
+from engine.glow.picture_icons import CONDITIONS, EFFECTS, die, gain_name, gain_width, icon_of, kinds_name
+from engine.glow.picture_style import circle, name_of, path, rect, scaled, symbol, text, use
+from engine.pictures.svg import at
+from engine.pictures.texts import minus
 
 CARD_WIDTH, CARD_HEIGHT = 88, 112
 SPELL_WIDTH, SPELL_HEIGHT = 54, 44
@@ -20,7 +24,7 @@ Item = tuple[str, float]
 
 def _condition(given: Condition) -> Item:
     if given.need:
-        return f"c-e-{given.need}", 17
+        return f"c-{given.need}", 17
     if given.absent:
         return f"c-no-{given.absent}", 17
     if given.kinds:
@@ -33,43 +37,61 @@ def _condition(given: Condition) -> Item:
 def _effect(effect: Effect) -> Item:
     if effect.do in ("gain", "lose") or effect.do.endswith("_butterfly"):
         value = -effect.n if effect.do == "lose" else effect.n
-        return gain_name(effect.what or effect.do, value), gain_width(value)
-    return f"c-{effect.do}", 20
+        return gain_name(effect.what or icon_of(effect), value), gain_width(value)
+    return f"g-{icon_of(effect)}", 20
 
 
-def _centred(items: list[Item], middle: float, y: float, room: float) -> str:
-    """Pieces side by side around a middle; when room is short all of them smaller."""
+def _centred(items: list[Item], middle: float, top: float, room: float) -> str:
+    """Pieces of a row of its own height side by side around a middle; when room is short all of them smaller."""
     wide = sum(width for _, width in items)
     scale = min(1.0, room / wide) if wide else 1.0
     x: float
     x, drawn = round(middle - wide * scale / 2), ""
     for name, width in items:
-        drawn += use(name, x, y) if scale == 1 else at(x, y + 8 * (1 - scale), use(name), scale)
+        drawn += use(name, x) if scale == 1 else scaled(name, x, (top + 8) * (1 - scale), scale)
         x += width * scale
     return drawn
 
 
-_ARROW: Item = ("c-arrow", 15)
+_ARROW: Item = ("g-arrow", 15)
 
 
-def _ability(ability: AbilityData | None, middle: float, y: float, room: float) -> str:
-    """Conditions above, the arrow and the effects below (GL-6.3)."""
+def _led(item: Item) -> Item:
+    """An effect with the arrow before it."""
+    return item[0].replace("g-", "to-", 1), _ARROW[1] + item[1]
+
+
+def _ability(ability: AbilityData | None, middle: float, room: float) -> str:
+    """Conditions above, the arrow and the effects below (GL-6.3), where they stand on a card."""
     if ability is None:
         return ""
-    return _centred([_condition(each) for each in ability.conditions], middle, y, room) + _centred(
-        [_ARROW, *map(_effect, ability.effects)], middle, y + 18, room
+    first, *others = map(_effect, ability.effects)
+    conditions = [_condition(each) for each in ability.conditions]
+    return _centred(conditions, middle, CONDITIONS, room) + _centred(
+        [_led(first), *others], middle, EFFECTS, room
     )
+
+
+def _firsts(abilities: Iterable[AbilityData | None]) -> str:
+    """The arrow with each effect that may follow it, as symbols."""
+    items = dict.fromkeys(_effect(ability.effects[0]) for ability in abilities if ability)
+    return "".join(symbol(_led(item)[0], use(_ARROW[0]) + use(item[0], _ARROW[1])) for item in items)
 
 
 def _frame(kind: str, ground: str) -> str:
     """What cards of a deck and set share: paper, ground of the portrait, bar for the name."""
+    mark = text(kind, 0, 0, "name e set") if len(kind) == 1 else ""
+    return symbol(f"{kind}-{ground}", use("blank", names=f"o-{ground} deck{kind}") + mark)
+
+
+def _blank() -> str:
+    """The card of all frames; its ground is filled, its bar coloured from outside."""
     return symbol(
-        f"f-{kind}-{ground}",
+        "blank",
         rect(0.5, 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, "paper", 7)
-        + rect(4, 4, CARD_WIDTH - 8, 53, f"o-{ground}", 5)
-        + path(f"M1 {CARD_HEIGHT - 18}h86v11a6 6 0 0 1-6 6H7a6 6 0 0 1-6-6z", f"deck{kind}")
-        + (text(kind, CARD_WIDTH - 6, CARD_HEIGHT - 5, "name e") if len(kind) == 1 else ""),
-    )
+        + rect(4, 4, CARD_WIDTH - 8, 53, "", 5)
+        + path(f"M1 {CARD_HEIGHT - 18}h86v11a6 6 0 0 1-6 6H7a6 6 0 0 1-6-6z", "glyph"),
+    ) + symbol("gap", rect(1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2, "gap", 7))
 
 
 def _value(value: int) -> str:
@@ -78,13 +100,13 @@ def _value(value: int) -> str:
 
 
 def _values() -> str:
-    found = symbol("v", path("M14 2l11 12-11 13L3 14z", "light")) + symbol(
-        "vm", path("M14 1l13 13-13 13L1 14z", "loss")
+    found = symbol("value", path("M14 2l11 12-11 13L3 14z", "light")) + symbol(
+        "loss", path("M14 1l13 13-13 13L1 14z", "loss")
     )
     values = {card.value for card in DATA.companions} | {card.value for card in DATA.adventurers}
     for value in sorted(values):
-        number = text(value, 14, 19, "dark m") if value >= 0 else text(amount(value), 13.5, 18, "tight m")
-        found += symbol(_value(value), use("v" if value >= 0 else "vm") + number)
+        number = text(value, 14, 19, "dark m") if value >= 0 else text(minus(value), 13.5, 18, "tight m")
+        found += symbol(_value(value), use("value" if value >= 0 else "loss") + number)
     return found
 
 
@@ -96,57 +118,66 @@ def _icons(card: Companion) -> str:
     )
     if card.icons.die == "any":
         return drawn + at(62, 7, '<rect width="34" height="34" rx="7" class="gl-pale gl-body"/>'
-                          + f'<g style="color:#23202c">{use("question", 5, 5, 24)}</g>', 0.6)  # fmt: skip
-    return drawn + (at(62, 7, die(card.icons.die, None), 0.6) if card.icons.die else "")
+                          + f'<g class="gl-beast">{use("question", 5, 5, 24)}</g>', 0.6)  # fmt: skip
+    return drawn + (scaled(f"die-{card.icons.die}", 62, 7, 0.6) if card.icons.die else "")
 
 
 _SPECIALS = {
     # What a special companion does besides an ability: the black die without its curse (GL-7.24), light for rerolls.
     "kaar": at(32, 66, die("black", "lose_two_light") + use("no", 3, 3, 28), 0.72),
-    "crolos": use("g-light-2", 4, 66) + use("c-arrow", 44, 66) + use("reroll", 60, 66, 18),
+    "crolos": use("g-light-2", 4, 66 - EFFECTS)
+    + use(_ARROW[0], 44, 66 - EFFECTS)
+    + use("reroll", 60, 66, 18),
 }
 
 
-def _companion(card: Companion, language: str) -> str:
+def _portrait(name: str, cards: Mapping[str, int]) -> str:
+    """One that stands on several cards is in the store."""
+    return use(f"q-{name}") if cards[name] > 1 else portrait(name)
+
+
+def _companion(card: Companion, language: str, creature: str) -> str:
     """Value top left, permanent icons top right, ability and name below."""
-    name = text(name_of(card.id, language), 6, CARD_HEIGHT - 5, "name", fit=(12, CARD_WIDTH - 22))
+    name = text(name_of(card.id, language), 0, 0, "name", fit=(12, CARD_WIDTH - 22))
     return symbol(
         card.id,
-        use(f"f-{card.deck}-{card.set}")
-        + use(f"q-{creature_of(card.id)}", 43, 33)
+        use(f"{card.deck}-{card.set}")
+        + creature
         + use(_value(card.value))
         + _icons(card)
-        + _ability(card.ability, CARD_WIDTH / 2, 59, CARD_WIDTH - 6)
+        + _ability(card.ability, CARD_WIDTH / 2, CARD_WIDTH - 6)
         + _SPECIALS.get(card.special or "", "")
         + name,
     )
 
 
-def _adventurer(card: Adventurer, language: str) -> str:
+def _adventurer(card: Adventurer, language: str, creature: str) -> str:
     """As a companion, with the large dice that belong to it."""
-    name = text(name_of(card.id, language), 6, CARD_HEIGHT - 5, "name", fit=(12, CARD_WIDTH - 11))
+    name = text(name_of(card.id, language), 0, 0, "name", fit=(12, CARD_WIDTH - 11))
     kinds = [kind for kind, number in card.dice for _ in range(number)]
-    dice = "".join(at(65, 6 + 17 * place, die(kind, None), 0.47) for place, kind in enumerate(kinds))
+    dice = at(65, 6, "".join(use(f"die-{kind}", 0, 36 * place) for place, kind in enumerate(kinds)), 0.47)
     return symbol(
         card.id,
-        use("f-adv-adv")
-        + use(f"q-{creature_of(card.id)}", 42, 33)
+        use("adv-adv")
+        + creature
         + use(_value(card.value))
         + dice
-        + _ability(card.ability, CARD_WIDTH / 2, 59, CARD_WIDTH - 6)
+        + _ability(card.ability, CARD_WIDTH / 2, CARD_WIDTH - 6)
         + name,
     )
 
 
-def _spells(dawn: bool) -> str:
+def _spells(spells: list[Spell]) -> str:
     """Tokens face up: dark, with conditions and effects; and one face down."""
     ground = rect(0.5, 0.5, SPELL_WIDTH - 1, SPELL_HEIGHT - 1, "paper", 10) + rect(
         0.5, 0.5, SPELL_WIDTH - 1, 5, "spell", 3
     )
-    faces = "".join(
-        symbol(spell.id, ground + _ability(spell.ability, SPELL_WIDTH / 2, 7, SPELL_WIDTH - 6))
-        for spell in DATA.spells
-        if dawn or spell.expansion == "base"
+    faces = symbol("f-spell", ground) + "".join(
+        symbol(
+            spell.id,
+            use("f-spell") + at(0, 7 - CONDITIONS, _ability(spell.ability, SPELL_WIDTH / 2, SPELL_WIDTH - 6)),
+        )
+        for spell in spells
     )
     back = rect(0.5, 0.5, SPELL_WIDTH - 1, SPELL_HEIGHT - 1, "spell", 10) + use("spell", 13, 8, 28)
     return faces + symbol("spell-back", back)
@@ -170,27 +201,26 @@ def companions_of(players: int, sets: str, third_set: str) -> list[Companion]:
 
 
 @cache
-def faces(language: str, players: int, dawn: bool, sets: str, third_set: str) -> str:
-    """Symbols for every card that a game may show: the same in every position."""
+def faces(language: str, players: int, dawn: bool, sets: str, third_set: str) -> tuple[str, str]:
+    """Symbols for every card that a game may show, the same in every position; and symbols that these are made of."""
     companions = companions_of(players, sets, third_set)
     adventurers = [card for card in DATA.adventurers if dawn or card.expansion == "base"]
     grounds = dict.fromkeys((card.deck, card.set) for card in companions)
     frames = "".join(_frame(deck, origin) for deck, origin in grounds) + _frame("adv", "adv")
     names = [*(card.id for card in companions), *(card.id for card in adventurers)]
-    creatures = dict.fromkeys(map(creature_of, names))
-    return (
-        parts()
-        + "".join(symbol(f"q-{name}", portrait(name), "beast") for name in creatures)
-        + _values()
-        + frames
-        + "".join(_companion(card, language) for card in companions)
-        + "".join(_adventurer(card, language) for card in adventurers)
-        + _spells(dawn)
-        + _back()
-    )
+    creatures = Counter(map(creature_of, names))
+    drawn = {name: _portrait(creature_of(name), creatures) for name in names}
+    spells = [spell for spell in DATA.spells if dawn or spell.expansion == "base"]
+    abilities = [each.ability for each in companions] + [each.ability for each in adventurers]
+    abilities += [each.ability for each in spells]
+    shared = "".join(symbol(f"q-{name}", portrait(name)) for name, cards in creatures.items() if cards > 1)
+    helpers = parts() + shared + _values() + _blank() + frames + _firsts(abilities)
+    cards = "".join(_companion(card, language, drawn[card.id]) for card in companions)
+    cards += "".join(_adventurer(card, language, drawn[card.id]) for card in adventurers)
+    return cards + _spells(spells) + _back(), helpers
 
 
-def names(cards: list[str]) -> list[str]:
+def names(cards: Sequence[str]) -> list[str]:
     """Ids of pieces for `packed`, none of which can be taken for SVG text."""
     return [escape(card) for card in cards]
 

@@ -6,9 +6,8 @@ each way. Cards of one name share a portrait; the sets have grounds of their own
 
 from __future__ import annotations
 
-from engine.glow.picture_style import symbol
-
-_STROKE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width='
+from engine.glow.picture_style import symbol, use
+from engine.pictures.svg import num
 
 
 def _fill(d: str, css: str = "") -> str:
@@ -16,12 +15,13 @@ def _fill(d: str, css: str = "") -> str:
 
 
 def _line(width: float, d: str) -> str:
-    return f'<path {_STROKE}"{width}" d="{d}"/>'
+    return f'<path class="gl-pen" stroke-width="{width}" d="{d}"/>'
 
 
-def _discs(radius: float, *places: tuple[float, float], css: str = "") -> str:
-    kind = f' class="gl-{css}"' if css else ""
-    return "".join(f'<circle cx="{x}" cy="{y}" r="{radius}"{kind}/>' for x, y in places)
+def _discs(radius: float, *places: tuple[float, float], css: str = "pen") -> str:
+    """Discs are dots of a pen: steps that lead nowhere, with round ends."""
+    dots = "".join(f"M{num(x)} {num(y)}h0" for x, y in places)
+    return f'<path class="gl-{css}" stroke-width="{num(2 * radius)}" d="{dots}"/>'
 
 
 PARTS: dict[str, str] = {
@@ -32,7 +32,7 @@ PARTS: dict[str, str] = {
     "H": _fill("M-7-11C-18-8-23-17-19-23-17-16-12-15-6-16zM7-11C18-8 23-17 19-23 17-16 12-15 6-16z"),
     "A": _line(2.4, "M-5-12C-6-19-13-17-15-23M-8-17l-8 1M5-12C6-19 13-17 15-23M8-17l8 1"),
     "Q": _line(1.8, "M-4-11C-5-19-9-21-12-21M4-11C5-19 9-21 12-21")
-    + _discs(2.6, (-13, -21), (13, -21), css="eye"),
+    + _discs(2.6, (-13, -21), (13, -21), css="eyes"),
     "C": _fill("M-11-10L-14-22-6-17 0-24 6-17 14-22 11-10z"),
     "F": _fill("M-14-4C-19-14-10-16-10-23-5-19-4-17-2-24 3-19 5-18 7-23 9-16 19-14 14-4z"),
     "J": _fill("M0-11C-9-13-12-19-11-24-4-23-1-18 0-14 1-18 5-24 12-23 12-16 7-12 0-11z"),
@@ -63,26 +63,26 @@ PARTS: dict[str, str] = {
     "v": _line(4, "M-10 8L-20-6M10 8L20-6"),
     "r": _line(3.5, "M-14 10c-5 4-6 8-8 12M-5 14c-2 4-2 6-4 9M5 14c2 4 2 6 4 9M14 10c5 4 6 8 8 12"),
     # Faces.
-    "e": _discs(3.2, (-6, -1), (6, -1), css="eye"),
+    "e": _discs(3.2, (-6, -1), (6, -1), css="eyes"),
     "a": _fill("M-11-5L-2 0-8 3zM11-5L2 0 8 3z", "eye"),
-    "o": _discs(6.5, (0, -1), css="eye") + _discs(2.8, (0, -1)),
-    "s": _discs(1.9, (-4, -3), (4, -3), css="eye"),
-    "x": _discs(2, (-9, -2), (-3, -4), (3, -4), (9, -2), css="eye"),
-    "E2": _discs(6, (-7, -2), (7, -2), css="eye") + _discs(2.6, (-7, -2), (7, -2)),
-    "h": _discs(3.6, (-5, -4), (5, -4), css="eye") + _fill("M0 1l2 4h-4zM-5 10h2v6h-2zM-1 10h2v6h-2zM3 10h2v6H3z", "eye"),
-    "g": _discs(2.6, (-4, -7), css="eye"),
+    "o": _discs(6.5, (0, -1), css="eyes") + _discs(2.8, (0, -1)),
+    "s": _discs(1.9, (-4, -3), (4, -3), css="eyes"),
+    "x": _discs(2, (-9, -2), (-3, -4), (3, -4), (9, -2), css="eyes"),
+    "E2": _discs(6, (-7, -2), (7, -2), css="eyes") + _discs(2.6, (-7, -2), (7, -2)),
+    "h": _discs(3.6, (-5, -4), (5, -4), css="eyes") + _fill("M0 1l2 4h-4zM-5 10h2v6h-2zM-1 10h2v6h-2zM3 10h2v6H3z", "eye"),
+    "g": _discs(2.6, (-4, -7), css="eyes"),
     "b": _fill("M-11-8L-22-3-11-1z", "beak"),
     "k": _fill("M-5 4H5L0 13z", "beak"),
     "t": _fill("M-7 8l2.5 6L-2 8zM2 8l2.5 6L7 8z", "pale"),
     "m": '<path fill="none" stroke="#ffe27a" stroke-width="1.6" stroke-linecap="round" d="M-6 8c3 4 9 4 12 0"/>',
     "n": _fill("M-4 8h8l-4 5z", "pale"),
     "w": '<path fill="none" stroke="#f4f1ea" stroke-width="1.1" d="M-6 8l-12-2M-6 10l-11 3M6 8l12-2M6 10l11 3"/>',
-    "p": _discs(2, (-7, 9), (0, 12), (7, 9), css="eye"),
-    "y": _discs(2.4, (-13, -6), (13, -6), (-14, 8), (14, 8), css="eye"),
+    "p": _discs(2, (-7, 9), (0, 12), (7, 9), css="eyes"),
+    "y": _discs(2.4, (-13, -6), (13, -6), (-14, 8), (14, 8), css="eyes"),
     "z": '<path fill="none" stroke="#f4f1ea" stroke-width="1.6" d="M-10 6l3 3 3-3 3 3 3-3 3 3 3-3 3 3"/>',
     "f": _fill("M-8-6C-6-13 6-13 8-6 8 3 4 7 0 8-4 7-8 3-8-6z", "pale") + _discs(1.5, (-3, -3), (3, -3)),
     "i": _fill("M14 22L18-19l2 0-3 41zM14-19h8l-4-6z", "beak"),
-    "l": _line(2, "M-18 22V-18") + _discs(4.5, (-18, -18), css="eye"),
+    "l": _line(2, "M-18 22V-18") + _discs(4.5, (-18, -18), css="eyes"),
     "c": _fill("M10 8l12-5v10c0 6-6 9-6 9s-6-3-6-9z", "beak"),
 }  # fmt: skip
 
@@ -147,7 +147,7 @@ CREATURES: dict[str, str] = {
 
 def parts() -> str:
     """All parts, as symbols."""
-    return "".join(symbol(f"b-{name}", drawing) for name, drawing in PARTS.items())
+    return "".join(symbol(name, drawing) for name, drawing in PARTS.items())
 
 
 def creature_of(card: str) -> str:
@@ -156,5 +156,5 @@ def creature_of(card: str) -> str:
 
 
 def portrait(name: str) -> str:
-    """Parts of a portrait, around 0, 0."""
-    return "".join(f'<use href="#gl-b-{part}"/>' for part in CREATURES[name].split())
+    """A portrait, where it stands on a card."""
+    return f'<g class="gl-face">{"".join(map(use, CREATURES[name].split()))}</g>'

@@ -10,33 +10,18 @@ from html import escape
 from math import cos, pi, sin
 
 from engine.glow.cards import DATA, ELEMENTS, AbilityData, Condition, Effect
-from engine.glow.picture_style import (
-    DICE,
-    ELEMENT_DIE,
-    amount,
-    at,
-    circle,
-    icon,
-    num,
-    path,
-    rect,
-    symbol,
-    text,
-    use,
-)
-
-_FILL = 'fill="currentColor"'
+from engine.glow.picture_style import ELEMENT_DIE, circle, icon, path, rect, scaled, symbol, text, use
+from engine.pictures.pieces import DROP
+from engine.pictures.svg import at, num
+from engine.pictures.texts import minus
 
 
 def _lines(width: float, d: str) -> str:
-    return (
-        f'<path d="{d}" fill="none" stroke="currentColor" stroke-width="{width}" '
-        'stroke-linecap="round" stroke-linejoin="round"/>'
-    )
+    return f'<path d="{d}" stroke-width="{num(width)}" class="gl-pen"/>'
 
 
 def _solid(d: str) -> str:
-    return f'<path {_FILL} d="{d}"/>'
+    return path(d, "glyph")
 
 
 _SOLE = "M0-5.2c2.2 0 2.8 2.2 2.4 4.2C2.1.8 1.6 1.6 1.5 2.6h-3C-1.6 1.6-2.1.8-2.4-1-2.8-3-2.2-5.2 0-5.2zM-1.4 3.6h2.8C1.6 6.4-1.6 6.4-1.4 3.6z"
@@ -47,17 +32,16 @@ _FIVE = "M12 1.2L23 9.4 18.8 22.4H5.2L1 9.4z"
 _BUTTERFLY = "M11.5 12C8 2 .5 3 2 9c.8 3 3 3.5 5 3.5C3 14 3 20 6.5 20.5 9.5 21 11 16 11.5 13zM12.5 12C16 2 23.5 3 22 9c-.8 3-3 3.5-5 3.5 4 1.5 4 7.5.5 8C14.5 21 13 16 12.5 13z"
 _ROUND = "M18.5 7.5A8 8 0 1 0 20 13"
 _ARROW = "M20.5 2.5v7h-7z"
-_SKULL = "M12 2C5 2 2.5 7 3 11.5c.3 3 2 3.5 2.5 5.5l.5 4h12l.5-4c.5-2 2.2-2.5 2.5-5.5C21.5 7 19 2 12 2z"
-_HOLES = "M8.5 9.5a2.6 2.6 0 1 0 .1 0zM15.5 9.5a2.6 2.6 0 1 0 .1 0zM12 14.5l1.5 3h-3z"
+_SKULL = (
+    '<path d="M12 2C5 2 2.5 7 3 11.5c.3 3 2 3.5 2.5 5.5l.5 4h12l.5-4c.5-2 2.2-2.5 2.5-5.5C21.5 7 19 2 12 2z" class="gl-pale"/>'
+    '<path d="M8.5 9.5a2.6 2.6 0 1 0 .1 0zM15.5 9.5a2.6 2.6 0 1 0 .1 0zM12 14.5l1.5 3h-3z" fill="#23202c" stroke="none"/>'
+)
+_BOOT = "M7 2h7v11c3 1 7 2 7 5v3H7z"
 _CARD = "M7 2.5h10a2 2 0 0 1 2 2v15a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-15a2 2 0 0 1 2-2z"
 
 
-def _soles(*places: tuple[float, float, float]) -> str:
-    return "".join(at(x, y, _solid(_SOLE), size) for x, y, size in places)
-
-
-def _dots(*places: tuple[float, float], radius: float = 2) -> str:
-    return "".join(f'<circle cx="{x}" cy="{y}" r="{radius}" {_FILL}/>' for x, y in places)
+def _dots(radius: float, *places: tuple[float, float]) -> str:
+    return _lines(2 * radius, "".join(f"M{num(x)} {num(y)}h0" for x, y in places))
 
 
 GLYPHS: dict[str, str] = {
@@ -65,80 +49,81 @@ GLYPHS: dict[str, str] = {
     "fire": _solid(
         "M12.5 1C13 6 19.5 8 19.5 15a7.5 7.7 0 0 1-15 0C4.5 11 7 9.5 7.5 6c1.5 1 2 2.5 2 4C12 7.5 13 4.5 12.5 1z"
     ),
-    "water": _solid("M12 1.5C8 8 4.5 11 4.5 15.5a7.5 7.5 0 0 0 15 0C19.5 11 16 8 12 1.5z"),
+    "water": _solid(DROP),
     "cloud": _solid(_CLOUD),
     "rock": _solid("M1.5 20L6 10l4.5-2L14 3l5 6 3.5 11z")
     + '<path d="M10.5 8l2 5-3 7M14 3l-.5 5 3 3" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.2"/>',
     "tree": _solid("M12 1l6 7h-3l5 6h-4l4.5 5.5h-7V23h-3v-3.5h-7L8 14H4l5-6H6z"),
     # The kinds' own faces (GL-1.2).
-    "two_footprints": _soles((7.5, 10, 1.5), (16.5, 14, 1.5)),
-    "three_light": "".join(at(x, y, _solid(_SHARD), 0.5) for x, y in ((6, 0.5), (0.5, 11), (11.5, 11))),
-    "lose_two_light": at(0, 4, _solid(_SHARD), 0.58)
-    + at(10, 4, _solid(_SHARD), 0.58)
-    + _lines(2.6, "M6 3.2h12"),
-    "choose_element": _lines(1.8, _FIVE) + _dots((12, 6.5), (17, 10.5), (15, 17), (9, 17), (7, 10.5)),
+    "two_footprints": scaled("sole", 7.5, 10, 1.5) + scaled("sole", 16.5, 14, 1.5),
+    "three_light": "".join(scaled("shard", x, y, 0.5) for x, y in ((6, 0.5), (0.5, 11), (11.5, 11))),
+    "lose_two_light": scaled("shard", 0, 4, 0.58) + scaled("shard", 10, 4, 0.58) + _lines(2.6, "M6 3.2h12"),
+    "choose_element": _lines(1.8, _FIVE) + _dots(2, (12, 6.5), (17, 10.5), (15, 17), (9, 17), (7, 10.5)),
     "draw_card": _lines(2, "M4 12v9.5h16V12") + _solid("M12 1l7 8h-4.5v9h-5V9H5z"),
-    "reroll_again": _lines(2.6, _ROUND) + _solid(_ARROW) + _dots((12, 12), radius=2.6),
+    "reroll_again": _lines(2.6, _ROUND) + _solid(_ARROW) + _dots(2.6, (12, 12)),
     # Others.
-    "boot-mark": _solid("M7 2h7v11c3 1 7 2 7 5v3H7z"),
-    "question": _lines(3, "M8 8c0-6 9-5.5 8.5 0-.3 3-4.5 3.5-4.5 7") + _dots((12, 20)),
+    "boot-mark": _solid(_BOOT),
+    "question": _lines(3, "M8 8c0-6 9-5.5 8.5 0-.3 3-4.5 3.5-4.5 7") + _dots(2, (12, 20)),
 }
 """Drawn in the colour of their surroundings."""
 
 ICONS: dict[str, str] = {
-    "light": f'<path class="gl-light" d="{_SHARD}"/><path d="M6 10h12M12 2v20" stroke="#fff" stroke-opacity=".6" fill="none"/>',
-    "footprint": f'<g class="gl-foot">{_soles((12, 12, 2.0))}</g>',
+    "light": use("gem") + '<path d="M6 10h12M12 2v20" stroke="#fff" stroke-opacity=".6" fill="none"/>',
+    "footprint": scaled("sole", 12, 12, 2, "foot"),
     "firefly": '<g class="gl-fly"><path d="M12 9l-8-6M12 9l8-6" stroke-width="1.6" fill="none"/>'
     '<ellipse cx="7" cy="9" rx="5" ry="2.6" transform="rotate(25 7 9)" fill-opacity=".35"/>'
     '<ellipse cx="17" cy="9" rx="5" ry="2.6" transform="rotate(-25 17 9)" fill-opacity=".35"/></g>'
     '<ellipse cx="12" cy="10" rx="2.6" ry="4" class="gl-ink"/><circle cx="12" cy="17" r="5" class="gl-light"/>',
     "reroll": f'<g class="gl-reroll">{_lines(2.8, _ROUND)}{_solid(_ARROW)}</g>',
-    "butterfly": f'<path class="gl-ghost" d="{_BUTTERFLY}"/><path class="gl-line" d="M12 8v10M12 8l-3-5M12 8l3-5"/>',
-    "skull": f'<path d="{_SKULL}" class="gl-pale" stroke="#23202c" stroke-width="1.5"/><path d="{_HOLES}" fill="#23202c"/>',
+    "butterfly": use("wings", names="ghost") + path("M12 8v10M12 8l-3-5M12 8l3-5", "line"),
+    "skull": '<use href="#gl-bones" stroke="#23202c" stroke-width="1.5"/>',
     "spell": '<circle cx="12" cy="12" r="10.5" class="gl-spell"/><path d="M12 12c0-2.5 4-2 4 1 0 4-8 5-8-1 0-6 10-7 11-1" '
     'fill="none" stroke="#e3cfff" stroke-width="1.8" stroke-linecap="round"/>',
     "grave": '<path d="M5 22V10a7 8 0 0 1 14 0v12z" fill="#8b90a3" stroke="#3b3f52" stroke-width="1.5"/>'
     '<path d="M12 6.5v9M8.5 10h7" stroke="#23263a" stroke-width="2" fill="none"/>',
-    "deck": f'<path d="{_CARD}" class="gl-back" stroke="#fff" stroke-opacity=".5"/><circle cx="12" cy="12" r="4.2" class="gl-eye"/>',
+    "deck": '<use href="#gl-card" class="gl-back" stroke="#fff" stroke-opacity=".5"/><circle cx="12" cy="12" r="4.2" class="gl-eye"/>',
     "first": '<circle cx="12" cy="12" r="10.5" class="gl-lit"/><path d="M12 4.5l2.3 5 5.4.6-4 3.7 1.1 5.4L12 16.5l-4.8 2.7 '
     '1.1-5.4-4-3.7 5.4-.6z" class="gl-gold" stroke="#5a3c00"/>',
     "crown": '<path class="gl-light" d="M2 19L1.5 6l6 5L12 3l4.5 8 6-5L22 19z"/>',
-    "arrow": '<path class="gl-ink" d="M2 9.5h11V5l9 7-9 7v-4.5H2z"/>',
     "done": '<circle cx="12" cy="12" r="10" fill="#2f7d3f" stroke="#fff" stroke-width="1.5"/><path d="M7 12.5l3.5 3.5L17 8.5" '
     'fill="none" stroke="#fff" stroke-width="2.6"/>',
     "no": '<path class="gl-halo" d="M5 5l14 14M19 5L5 19"/><path class="gl-bar" d="M5 5l14 14M19 5L5 19"/>',
-    "boot": '<path class="gl-ink" d="M7 2h7v11c3 1 7 2 7 5v3H7z"/>',
-    "camp-flag": '<path class="gl-ink" d="M5 2h2v20H5z"/><path class="gl-gold" d="M7 3h13l-4 4.5 4 4.5H7z"/>',
-    "band": '<path class="gl-ghost" d="M12 2l9 5v10l-9 5-9-5V7z"/><path class="gl-eye" d="M12 7l5 8H7z"/>',
-    "go-low": '<path class="gl-ink" d="M12 22L3 11h6V2h6v9h6z"/>',
-    "go-high": '<path class="gl-ink" d="M12 2l9 11h-6v9H9v-9H3z"/>',
+    "boot": path(_BOOT, "ink"),
     "village": '<path d="M4 11h16v11H4z" class="gl-house"/><path d="M1 12L12 2l11 10z" class="gl-roof"/>',
     "island": '<path d="M1 16c3-6 19-6 22 0-2 6-20 6-22 0z" class="gl-isle"/><path d="M11 2h2v13h-2zM13 2h8l-2 3 2 3h-8z" class="gl-roof"/>',
-    "worth": f'<path d="{_CARD}" class="gl-paper"/><g transform="translate(5.5 5.5) scale(.54)"><path class="gl-light" d="{_SHARD}"/></g>',
+    "worth": use("card", names="paper") + scaled("gem", 5.5, 5.5, 0.54),
     "sum": '<path d="M5 3h14v4M5 3l8 9-8 9h14v-4" class="gl-line"/>',
-    # What an ability does (`effects` in data.yaml).
-    "self_death": f'<path d="{_SKULL}" class="gl-pale" stroke="#23202c" stroke-width="1.5"/><path d="{_HOLES}" fill="#23202c"/>',
-    "spell_to_others": '<circle cx="9" cy="12" r="8" class="gl-spell"/><path d="M9 12c0-2 3-1.5 3 .8 0 3-6 3.8-6-.8" '
-    'fill="none" stroke="#e3cfff" stroke-width="1.6"/><path class="gl-ink" d="M15 6l8.5 6-8.5 6z"/>',
-    "take_from_cemetery": '<path d="M2 22V11a6 7 0 0 1 12 0v11z" fill="#8b90a3" stroke="#3b3f52" stroke-width="1.4"/>'
-    '<path class="gl-ink" d="M19 3l4.5 7H21v11h-4V10h-2.5z"/>',
-    "remove_companion_or_spell": f'<path d="{_CARD}" class="gl-soft"/>'
-    + f'<g transform="translate(6 6.5) scale(.5)"><path d="{_SKULL}" class="gl-pale" stroke="#23202c" stroke-width="2.5"/>'
-    f'<path d="{_HOLES}" fill="#23202c"/></g>',
-    "newest_companion_death": f'<path d="{_CARD}" class="gl-deckA"/>'
-    + f'<g transform="translate(5.5 6) scale(.54)"><path d="{_SKULL}" class="gl-pale"/><path d="{_HOLES}" fill="#23202c"/></g>',
-    "draw_butterfly": f'<path class="gl-ghost" d="{_BUTTERFLY}"/><path class="gl-line" d="M12 8v10M12 8l-3-5M12 8l3-5"/>',
-    "exchange_butterfly": f'<path d="{_HEX}" class="gl-paper"/><g transform="translate(3 3) scale(.75)">'
-    f'<path class="gl-ghost" d="{_BUTTERFLY}"/></g>',
     # Phases of the day (GL-3.1).
     "early_morning": '<path class="gl-light" d="M5 17a7 7 0 0 1 14 0z"/><path class="gl-soft" d="M1 20h22M12 3v4M4 8l2 2M20 8l-2 2"/>',
     "late_morning": '<rect x="4" y="4" width="16" height="16" rx="3.5" class="gl-pale" stroke="#23202c" stroke-width="1.5"/>'
     '<g fill="#23202c"><circle cx="8.5" cy="8.5" r="1.7"/><circle cx="15.5" cy="15.5" r="1.7"/><circle cx="12" cy="12" r="1.7"/></g>',
     "noon": '<circle cx="12" cy="12" r="5.5" class="gl-light"/><path class="gl-soft" d="M12 1v3M12 20v3M1 12h3M20 12h3M4 4l2 2M18 18l2 2M4 20l2-2M18 6l2-2"/>',
-    "afternoon": '<path class="gl-foot" d="M7 2h7v11c3 1 7 2 7 5v3H7z"/>',
+    "afternoon": '<path class="gl-foot" d="' + _BOOT + '"/>',
     "evening": '<path class="gl-ghost" d="M15 2a10.5 10.5 0 1 0 7 14A9 9 0 0 1 15 2z"/>',
 }
 """Drawn in colours of their own."""
+
+MARKS: dict[str, str] = {
+    "arrow": '<path class="gl-ink" d="M2 9.5h11V5l9 7-9 7v-4.5H2z"/>',
+    "camp-flag": '<path class="gl-ink" d="M5 2h2v20H5z"/><path class="gl-gold" d="M7 3h13l-4 4.5 4 4.5H7z"/>',
+    # What an ability does (`effects` in data.yaml).
+    "spell_to_others": '<circle cx="9" cy="12" r="8" class="gl-spell"/><path d="M9 12c0-2 3-1.5 3 .8 0 3-6 3.8-6-.8" '
+    'fill="none" stroke="#e3cfff" stroke-width="1.6"/><path class="gl-ink" d="M15 6l8.5 6-8.5 6z"/>',
+    "take_from_cemetery": '<path d="M2 22V11a6 7 0 0 1 12 0v11z" fill="#8b90a3" stroke="#3b3f52" stroke-width="1.4"/>'
+    '<path class="gl-ink" d="M19 3l4.5 7H21v11h-4V10h-2.5z"/>',
+    "remove_companion_or_spell": use("card", names="soft")
+    + '<use href="#gl-bones" stroke="#23202c" stroke-width="2.5" transform="translate(6 6.5)scale(.5)"/>',
+    "newest_companion_death": use("card", names="cardA") + scaled("bones", 5.5, 6, 0.54),
+    "exchange_butterfly": use("hex", names="paper") + scaled("wings", 3, 3, 0.75, "ghost"),
+}
+"""Icons that stand on cards and boards alone, in colours of their own."""
+
+SOLO: dict[str, str] = {
+    "band": '<path class="gl-ghost" d="M12 2l9 5v10l-9 5-9-5V7z"/><path class="gl-eye" d="M12 7l5 8H7z"/>',
+    "go-low": '<path class="gl-ink" d="M12 22L3 11h6V2h6v9h6z"/>',
+    "go-high": '<path class="gl-ink" d="M12 2l9 11h-6v9H9v-9H3z"/>',
+}
+"""Icons of the solo mode alone."""
 
 TOKENS: dict[str, str] = {
     "bf_reroll": use("reroll", 5.5, 5.5, 13),
@@ -152,12 +137,12 @@ _SPOTS = ("green", "blue", "azure", "red", "orange", "purple")
 
 def _butterflies() -> str:
     """Butterfly tokens: colours with the glyph of the die of that colour, and the others."""
-    ground = f'<path d="{_HEX}" class="gl-pale gl-body"/>'
-    wings = f'<path d="{_BUTTERFLY}" transform="translate(1.5 .2) scale(.87)" class="gl-body"/><circle cx="12" cy="17.8" r="4.6" class="gl-body"/>'
+    ground = use("hex", names="pale body")
+    wings = scaled("wings", 1.5, 0.2, 0.87, "body") + circle(12, 17.8, 4.6, "body")
     found = icon("bf", ground + wings)
     for colour in _SPOTS:
-        glyph = f'<g style="color:{DICE[colour][1]}">{use(_own(colour), 8.9, 14.7, 6.2)}</g>'
-        found += icon(f"bf_{colour}", f'<g class="gl-{colour}">{use("bf", 0, 0, 24)}</g>{glyph}')
+        glyph = use(_own(colour), 8.9, 14.7, 6.2)
+        found += icon(f"bf_{colour}", f'<g class="gl-{colour}">{use("bf", 0, 0, 24)}{glyph}</g>')
     return found + "".join(icon(name, ground + drawing) for name, drawing in TOKENS.items())
 
 
@@ -168,29 +153,25 @@ def _own(kind: str) -> str:
 
 def _die(kind: str) -> str:
     """The body of a die, 34 wide, with the glyph of its kind in a corner."""
-    return symbol(
-        f"die-{kind}",
-        f'<rect width="34" height="34" rx="7" class="gl-body"/><circle cx="27.5" cy="6.5" r="6.5" class="gl-i-{kind}"/>'
-        f'<g style="color:{DICE[kind][0]}">{use(_own(kind), 23.2, 2.2, 8.6)}</g>',
-    )
+    return symbol(f"die-{kind}", f'<g class="gl-i-{kind}">{use("die")}{use(_own(kind), 23.2, 2.2, 8.6)}</g>')
 
 
 def die(kind: str, face: str | None, marks: str = "") -> str:
     """A die with the face that lies up, 34 wide; without a face it has not been rolled."""
-    up = use(f"up-{face}") if face else ""
-    return f'<g class="gl-{escape(kind)}">{use(f"die-{kind}")}{up}</g>{marks}'
+    up = use(f"up-{face}", names=escape(kind)) if face else ""
+    return use(f"die-{kind}") + up + marks
 
 
 def _element(element: str) -> str:
     """An element: a disc in its colour with its glyph; and the same one crossed out (absent, GL-6.6)."""
     kind = ELEMENT_DIE[element]
-    disc = (
-        f'<g class="gl-{kind}"><circle cx="12" cy="12" r="11.3" class="gl-body"/>{use(element, 4, 4, 16)}</g>'
-    )
-    crossed = use(f"e-{element}", 0, 0, 24) + path("M4 20L20 4", "halo") + path("M4 20L20 4", "bar")
+    disc = f'<g class="gl-{kind}">{use("disc")}{use(element, 4, 4, 16)}</g>'
+    crossed = use(f"e-{element}", 0, 0, 24) + use("crossed")
     return icon(f"e-{element}", disc) + icon(f"no-{element}", crossed)
 
 
+CONDITIONS, EFFECTS = 59, 77
+"""Tops of the two rows of an ability on a card; the pieces of a row stand there of themselves."""
 NODE = 18
 """Half of the width of a place on the Shadows."""
 
@@ -200,23 +181,31 @@ COUNTERS = ("light", "reroll", "footprint", "firefly", "village", "island", "wor
 
 
 def _sized() -> str:
-    """Icons in the sizes in which cards and boards need them again and again, so that a use is short."""
+    """Icons in the sizes in which dice and numbers need them again and again, so that a use is short."""
+    faces = (*ELEMENTS, *DATA.symbols["specials"])
+    walked = circle(6, 28, 7.5, "pale") + use("boot-mark", 0.5, 22.5, 11, "beast")
+    return (
+        "".join(symbol(f"up-{face}", use(face, 5, 8, 22)) for face in faces)
+        + symbol("walked", walked)
+        + "".join(symbol(f"i-{name}", use(name, 0, 3, 20)) for name in COUNTERS)
+    )
+
+
+def _placed() -> str:
+    """Icons as they stand on cards, boards and the score track."""
     found = ""
     for element in ELEMENTS:
-        for name in (f"e-{element}", f"no-{element}"):
-            found += symbol(f"c-{name}", use(name, 0, 0, 16))
-            found += symbol(f"n-{name}", use(name, -NODE, -NODE, 2 * NODE))
-    for face in (*ELEMENTS, *DATA.symbols["specials"]):
-        found += symbol(f"up-{face}", use(face, 5, 8, 22))
-    for name in sorted({effect.do for effect in _card_effects()} - {"gain", "lose"}):
-        found += symbol(f"c-{name}", use(name, 0, -1, 18))
+        for name, small in ((f"e-{element}", element), (f"no-{element}", f"no-{element}")):
+            found += symbol(f"c-{small}", use(name, 0, CONDITIONS, 16))
+            found += symbol(f"n-{small}", use(name, -NODE, -NODE, 2 * NODE))
+    for name in sorted({icon_of(effect) for effect in _card_effects() if not effect.what}):
+        found += symbol(f"g-{name}", use(name, 0, EFFECTS - 1, 18))
     for name in ("firefly", "reroll"):
         found += symbol(f"{name}1", circle(76, 14, 8.5, "pale") + use(name, 68.5, 6.5, 15))
         found += symbol(f"{name}2", use(f"{name}1") + use(f"{name}1", 0, 16))
     found += symbol("firefly3", use("firefly2") + use("firefly1", 0, 32))
-    for name in COUNTERS:
-        found += symbol(f"i-{name}", use(name, 0, 3, 20))
-    return found + symbol("c-arrow", use("arrow", 0, 2, 12)) + symbol("back", use("reroll", -5.5, 0, 11))
+    arrow, back = use("arrow", 0, EFFECTS + 2, 12), use("reroll", -5.5, 0, 11)
+    return found + symbol("g-arrow", arrow) + symbol("back", back)
 
 
 def _abilities() -> list[AbilityData]:
@@ -244,12 +233,10 @@ def _kinds() -> str:
     found = ""
     for low, high in sorted({*cards, *routes}):
         number = f"{low}/{high}" if low != high else str(low)
-        size = 11 if low != high else 14
-        found += icon(
-            kinds_name((low, high)),
-            f'<path d="{_FIVE}" class="gl-five"/><text x="12" y="{17 if low != high else 18}" class="gl-w gl-m" '
-            f'style="font-size:{size}px">{number}</text>',
-        ) + symbol(f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, -3, 22))
+        plate = text(number, 12, 17, "w m tiny") if low != high else text(number, 12, 18, "w m digit")
+        found += icon(kinds_name((low, high)), use("five") + plate) + symbol(
+            f"c-{kinds_name((low, high))}", use(kinds_name((low, high)), -1, CONDITIONS - 3, 22)
+        )
     return found
 
 
@@ -282,17 +269,22 @@ def pieces(players: int, solo: bool, side: str) -> str:
     for seat, mark, drawn in [*shapes, *([("tom", "T", _BUST)] if solo else [])]:
         css = f' class="gl-{seat} gl-piece"'
         low = 8.5 if mark == "3" else 5
-        found += symbol(seat, drawn.replace("/>", css + "/>") + _digit(mark, low))
+        found += symbol(seat, use(f"m-{seat}") + _digit(mark, low))
         found += symbol(f"m-{seat}", drawn.replace("/>", css + "/>"))
         if side == "shadows":
-            found += symbol(f"camp-{seat}", f'<path d="{_TENT}"{css}/>{_digit(mark, 8, 12)}')
+            found += symbol(f"camp-{seat}", f'<path d="{_TENT}"{css}/>{_digit(mark, 8, "small")}')
         else:
-            found += symbol(f"boat-{seat}", f'<path d="{_HULL}"{css}/>{_digit(mark, 10.5, 11)}')
+            found += symbol(f"boat-{seat}", f'<path d="{_HULL}"{css}/>{_digit(mark, 10.5, "tiny")}')
     return found
 
 
-def _digit(mark: str, low: float, size: int = 14) -> str:
-    return f'<text y="{num(low)}" class="gl-w gl-m" style="font-size:{size}px">{mark}</text>'
+def _digit(mark: str, low: float, size: str = "digit") -> str:
+    return text(mark, 0, low, f"w m {size}")
+
+
+def icon_of(effect: Effect) -> str:
+    """The icon of what an effect does besides gains and losses."""
+    return {"self_death": "skull", "draw_butterfly": "butterfly"}.get(effect.do, effect.do)
 
 
 def gain_name(what: str, value: int) -> str:
@@ -307,15 +299,17 @@ def _gains() -> str:
         effects += [effect for node in board.nodes for effect in node.effects]
         effects += [effect for edge in board.edges for effect in edge.effects]
     found = {
-        (effect.what or effect.do, -effect.n if effect.do == "lose" else effect.n)
+        (effect.what or icon_of(effect), -effect.n if effect.do == "lose" else effect.n)
         for effect in effects
         if effect.what or effect.do.endswith("_butterfly")
     }
-    drawn = ""
+    drawn = "".join(
+        symbol(f"k-{what}", use(what, 0, EFFECTS, 16)) for what in sorted({what for what, _ in found})
+    )
     for what, value in sorted(found):
         end = gain_width(value) - 19
-        css = "n e minus" if value < 0 else "n e"
-        drawn += symbol(gain_name(what, value), text(amount(value), end, 13, css) + use(what, end, 0, 16))
+        number = text(minus(value), end, EFFECTS + 13, "gain minus" if value < 0 else "gain")
+        drawn += symbol(gain_name(what, value), number + use(f"k-{what}", end))
     return drawn
 
 
@@ -327,12 +321,12 @@ def gain_width(value: int) -> float:
 def _payments() -> str:
     """What an ability costs (GL-6.9): a box with a minus."""
     pays = {(condition.pay, condition.n) for condition in _card_conditions() if condition.pay}
-    return "".join(
+    return symbol("pay", rect(0, CONDITIONS - 1, 38, 18, "badge", 5)) + "".join(
         symbol(
             f"pay-{what}{number}",
-            rect(0, -1, 38, 18, "badge", 5)
-            + text(f"−{number}", 21, 12.5, "n e minus")
-            + use(str(what), 21.5, 0.5, 15),
+            use("pay")
+            + text(f"−{number}", 21, CONDITIONS + 12.5, "gain minus")
+            + use(str(what), 21.5, CONDITIONS + 0.5, 15),
         )
         for what, number in sorted(pays)
     )
@@ -340,19 +334,43 @@ def _payments() -> str:
 
 def _same() -> str:
     """Dice that show one and the same symbol (GL-6.7)."""
-    one = '<rect x=".5" y="2.5" width="11" height="11" rx="2.5" class="gl-pale gl-body"/><circle cx="6" cy="8" r="2.5"/>'
-    found = symbol("same1", one)
+    found = symbol("same1", rect(0.5, 2.5, 11, 11, "pale body", 2.5) + circle(6, 8, 2.5, "beast"))
     for number in (2, 3, 4):
         dice = "".join(use("same1", 17 * place) for place in range(number))
         equals = "".join(f"M{17 * place + 13} 6.5h3m-3 3h3" for place in range(number - 1))
-        found += symbol(f"same{number}", dice + path(equals, "line"))
+        found += symbol(f"same{number}", at(0, CONDITIONS, dice + path(equals, "line")))
     return found
 
 
-def icons(dawn: bool, anibloom: bool) -> str:
-    """All icons and dice that a game may show, as symbols."""
-    plain = "".join(icon(name, drawing) for name, drawing in (GLYPHS | ICONS).items())
+def _shapes() -> str:
+    """Shapes that several icons and dice are made of."""
+    return (
+        symbol("sole", _solid(_SOLE))
+        + symbol("shard", _solid(_SHARD))
+        + symbol("gem", path(_SHARD, "light"))
+        + symbol("bones", _SKULL)
+        + symbol("wings", f'<path d="{_BUTTERFLY}"/>')
+        + symbol("hex", f'<path d="{_HEX}"/>')
+        + symbol("card", f'<path d="{_CARD}"/>')
+        + symbol("five", path(_FIVE, "five"))
+        + symbol("disc", circle(12, 12, 11.3, "body"))
+        + symbol("crossed", path("M4 20L20 4", "halo") + path("M4 20L20 4", "bar"))
+        + symbol(
+            "die",
+            '<rect width="34" height="34" rx="7" class="gl-body gl-glyph"/><circle cx="27.5" cy="6.5" r="6.5"/>',
+        )
+    )
+
+
+def icons(dawn: bool, anibloom: bool, solo: bool) -> str:
+    """All icons and dice that may lie on the table of a game, as symbols."""
+    plain = "".join(icon(name, drawing) for name, drawing in (ICONS | (SOLO if solo else {})).items())
     dice = "".join(_die(each.id) for each in DATA.dice if dawn or each.big or each.curse)
     elements = "".join(map(_element, ELEMENTS))
-    butterflies = _butterflies() if anibloom else ""
-    return plain + butterflies + dice + elements + _sized() + _kinds() + _gains() + _payments() + _same()
+    return plain + dice + elements + _sized() + (_butterflies() if anibloom else "")
+
+
+def helpers() -> str:
+    """Symbols that others are made of: icons, dice, cards and boards of all games."""
+    parts = "".join(icon(name, drawing) for name, drawing in (GLYPHS | MARKS).items())
+    return _shapes() + parts + _placed() + _kinds() + _gains() + _payments() + _same()

@@ -10,8 +10,11 @@ from typing import Any
 from engine.glow.cards import DATA, ELEMENTS, RULE_NUMBERS
 from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, names, packed
 from engine.glow.picture_icons import die
-from engine.glow.picture_style import amount, at, circle, count, rect, shown, text, use, width_of
+from engine.glow.picture_style import rect, text, use
 from engine.glow.picture_table import LARGE, SMALL, kind_of, piece_of
+from engine.pictures.pieces import count, shown
+from engine.pictures.svg import at
+from engine.pictures.texts import bold_width, minus
 
 Observation = Mapping[str, Any]
 Player = Mapping[str, Any]
@@ -66,7 +69,7 @@ def _cancelled(player: Player) -> set[str]:
 def _marks(held: Mapping[str, Any], cancelled: set[str]) -> str:
     marks = use("no", 3, 6, 26) if held["rolled"] and held["face"] in cancelled else ""
     if held["used"]:
-        marks += circle(6, 28, 7.5, "pale") + f'<g class="gl-beast">{use("boot-mark", 0.5, 22.5, 11)}</g>'
+        marks += use("walked")
     return marks
 
 
@@ -103,19 +106,19 @@ def numbers(observation: Observation, seat: int, width: float) -> str:
     shadows = observation["side"] == "shadows"
     board = _VILLAGES.get(player["camp"], 0) if shadows else sum(_ISLANDS[isle] for isle in player["boats"])
     found = [
-        ("light", amount(player["light"]), 1.0),
-        ("reroll", amount(player["rerolls"]), 0.9),
-        ("footprint", amount(player["footprints"]), 0.9),
+        ("light", minus(player["light"]), 1.0),
+        ("reroll", minus(player["rerolls"]), 0.9),
+        ("footprint", minus(player["footprints"]), 0.9),
         ("firefly", f"{flies}/{len(row)}", 1.25),
-        ("village" if shadows else "island", amount(board), 0.95),
-        ("worth", amount(printed), 1.0),
-        ("sum", amount(observation["scores"][seat]), 1.0),
+        ("village" if shadows else "island", minus(board), 0.95),
+        ("worth", minus(printed), 1.0),
+        ("sum", minus(observation["scores"][seat]), 1.0),
     ]
     pitch, x, drawn = width / sum(share for *_, share in found), 0.0, ""
     for icon, value, share in found:
         room = round(pitch * share)
         if icon == "firefly" and flies >= len(row):
-            drawn += rect(x - 3, 0, min(room - 4, width_of(value, 17) + 28), 27, "lit", 8)
+            drawn += rect(x - 3, 0, min(room - 4, bold_width(value, 17) + 28), 27, "lit", 8)
         drawn += use(f"i-{icon}", x) + text(value, x + 22, 20, "big", fit=(17, room - 26))
         x += room
     return drawn
@@ -144,7 +147,7 @@ def _card(card: str, fired: Counter[str], used: Counter[str], more: str = "") ->
     if number := fired[card]:
         drawn += use("done", 3, 34, 22)
         if number > 1:
-            drawn += rect(24, 37, 24, 17, "lit", 7) + text(f"×{number}", 36, 50, "n m")
+            drawn += rect(24, 37, 24, 17, "lit", 7) + text(f"×{number}", 36, 50, "b m")
     first = _COMPANIONS[card].icons.fireflies if card in _COMPANIONS else 0
     for place in range(used[card]):
         drawn += use("no", 68.5, 6.5 + 16 * (first + place), 15)
@@ -178,8 +181,8 @@ def butterflies(player: Player, room: tuple[float, float]) -> str:
     held: Counter[str] = Counter(player["butterflies"])
     if not held:
         return ""
-    pieces = [use(token, 0, 0, 30) + text(number, 32, 21, "n") for token, number in held.items()]
-    pieces.append(use("butterfly", 0, 4, 20) + text(f"={_points(held)}", 21, 21, "n"))
+    pieces = [use(token, 0, 0, 30) + text(number, 32, 21, "b") for token, number in held.items()]
+    pieces.append(use("butterfly", 0, 4, 20) + text(f"={_points(held)}", 21, 21, "b"))
     return packed(pieces, (44, 30), room)
 
 

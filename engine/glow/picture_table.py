@@ -9,7 +9,9 @@ from typing import Any
 from engine.glow.cards import DATA, EXTENSIONS, RULE_NUMBERS
 from engine.glow.picture_cards import CARD_HEIGHT, CARD_WIDTH, SPELL_HEIGHT, SPELL_WIDTH, names, packed
 from engine.glow.picture_icons import die
-from engine.glow.picture_style import at, circle, count, num, path, rect, shown, text, use, word
+from engine.glow.picture_style import circle, path, rect, scaled, text, use, word
+from engine.pictures.pieces import count, shown
+from engine.pictures.svg import at, num
 
 Observation = Mapping[str, Any]
 
@@ -80,7 +82,7 @@ def score_board(width: float, narrow: bool) -> str:
         if kind == "lit":
             marks += use("back", x + pitch / 2 - 0.5, y + 20)
         else:
-            marks += text(light, x + pitch / 2 - 0.5, y + 30, "tiny m")
+            marks += text(light, x + pitch / 2 - 0.5, y + 30, "step")
     return drawn + "".join(path(d, kind) for kind, d in cells.items()) + marks
 
 
@@ -97,9 +99,9 @@ def markers(observation: Observation, width: float, narrow: bool) -> str:
         middle = x + pitch / 2 - 0.5
         for place, piece in enumerate(pieces):
             if len(pieces) < 3:
-                drawn += at(middle, y + 9 + 15 * place, use(piece), 0.54)
+                drawn += scaled(piece, middle, y + 9 + 15 * place, 0.54)
             else:
-                drawn += at(middle - 4.6 + 9.2 * (place % 2), y + 6 + 10 * (place // 2), use(piece), 0.34)
+                drawn += scaled(piece, middle - 4.6 + 9.2 * (place % 2), y + 6 + 10 * (place // 2), 0.34)
     return drawn
 
 
@@ -115,7 +117,7 @@ def space_board(elements: tuple[str, ...], size: tuple[float, float], extra: boo
     """An empty space: its elements above, the gap for a companion; extensions have a ground of their own."""
     drawn = rect(0, 0, *size, "paper" if extra else "panel", 9)
     drawn += "".join(use(f"e-{element}", 6 + 25 * place, 4, 22) for place, element in enumerate(elements))
-    return drawn + rect(7, 31, CARD_WIDTH - 2, CARD_HEIGHT - 2, "gap", 7)
+    return drawn + use("gap", 6, 30)
 
 
 def track_dice(dice: list[Mapping[str, Any]], room: tuple[float, float]) -> str:
@@ -141,9 +143,9 @@ def space(observation: Observation, place: int, size: tuple[float, float], below
         use("footprint", size[0] - 24 - 15 * step, 5, 20) for step in range(min(here["footprints"], 2))
     )
     if here["footprints"] > 2:
-        drawn = use("footprint", size[0] - 24, 5, 20) + text(f"{here['footprints']}", size[0] - 25, 20, "n e")
+        drawn = use("footprint", size[0] - 24, 5, 20) + text(f"{here['footprints']}", size[0] - 25, 20, "b e")
     if here["companion"] is not None:
-        drawn += at(6, 30, use(here["companion"]))
+        drawn += use(here["companion"], 6, 30)
     corner, room = ((6, CARD_HEIGHT + 33), (size[0] - 12, size[1] - CARD_HEIGHT - 36)) if below else (
         (CARD_WIDTH + 11, 31), (size[0] - CARD_WIDTH - 16, CARD_HEIGHT - 2)
     )  # fmt: skip
@@ -171,7 +173,7 @@ def tile_of(name: str) -> str:
     items += [("light", tile.light)] if tile.light else []
     drawn, x = rect(0, 0, 92, 34, "lit", 7), 4.0
     for what, value in items:
-        drawn += text(value, x + 9, 22, "n e") + use(what, x + 10, 9, 17)
+        drawn += text(value, x + 9, 22, "b e") + use(what, x + 10, 9, 17)
         x += 30
     if tile.journey != "none":
         drawn += use("boot", 66, 9, 16) + use(f"go-{tile.journey}", 79, 10, 13)
@@ -229,6 +231,11 @@ def ahead(observation: Observation, room: tuple[float, float], language: str) ->
     return drawn
 
 
+def legend_icons() -> str:
+    """The icons of the legend."""
+    return "".join(use(name) for name, _ in LEGEND)
+
+
 def reserve(observation: Observation, room: tuple[float, float]) -> str:
     """Large dice of the reserve (GL-1.8)."""
     dice = [die(kind_of(name), None) for name in observation["reserve"]]
@@ -260,7 +267,7 @@ def tom(observation: Observation, width: float, narrow: bool, language: str) -> 
     held = observation["tom"][0]
     elements = {element for place in range(len(held["tiles"])) if (element := space_element(place))}
     aside = [piece_of(each) for each in held["dice"] if each["face"] not in elements]
-    drawn = at(24, 22, use("tom"), 0.95) + text(word(language, "tom"), 46, 27, "big", fit=(17, 70))
+    drawn = scaled("tom", 24, 22, 0.95) + text(word(language, "tom"), 46, 27, "big", fit=(17, 70))
     items = [("light", held["light"]), ("footprint", held["footprints"]), ("band", held["band"])]
     for place, (icon, number) in enumerate(items):
         drawn += use(icon, 122 + 66 * place, 11, 22) + text(number, 147 + 66 * place, 28, "big")

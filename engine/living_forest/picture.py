@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from typing import Any
 
 from engine.living_forest.cards import LEVELS, ONIBI_VALUES
@@ -30,7 +29,7 @@ from engine.living_forest.picture_player import (
     totals,
     totals_board,
 )
-from engine.living_forest.picture_style import at, num, rect, style, symbol, text, use, word
+from engine.living_forest.picture_style import PEN, rect, style, symbol, text, use, word
 from engine.living_forest.picture_table import (
     circle_board,
     legend,
@@ -43,6 +42,7 @@ from engine.living_forest.picture_table import (
     supply,
     supply_board,
 )
+from engine.pictures.svg import at, group
 
 Observation = Mapping[str, Any]
 Place = tuple[float, float, float]
@@ -123,13 +123,16 @@ def draw(observation: Observation, *, language: str = "en", narrow: bool = False
     """The picture in `en` or `ja`; `narrow` is a tall layout for small screens."""
     layout = _NARROW if narrow else _WIDE
     players = len(observation["players"])
-    groups = "\n".join(_groups(observation, language, layout))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="lf-picture" role="img" lang="{language}" '
-        f'viewBox="0 0 {layout.width} {num(layout.height(players))}" '
-        f'aria-label="{word(language, "living_forest")}">'
-        f'<title id="title">{escape(_title(observation, language))}</title>\n'
-        f"{_shell(language, layout)}\n{_still(players, language, layout)}\n{groups}\n</svg>\n"
+    return PEN.document(
+        (layout.width, layout.height(players)),
+        language,
+        word(language, "living_forest"),
+        _title(observation, language),
+        (
+            _shell(language, layout),
+            _still(players, language, layout),
+            *_groups(observation, language, layout),
+        ),
     )
 
 
@@ -159,22 +162,21 @@ def _title(observation: Observation, language: str) -> str:
     return f"{name}, {number.lower()}, {_who(observation, language)}"
 
 
-def _group(name: str, place: Place, content: str) -> str:
+def _placed(name: str, place: Place, content: str) -> str:
     x, y, scale = place
-    size = "" if scale == 1 else f" scale({scale})"
-    return f'<g id="{name}" transform="translate({num(x)} {num(y)}){size}">{content}</g>'
+    return group(name, x, y, content, scale)
 
 
 def _groups(observation: Observation, language: str, layout: _Layout) -> Iterator[str]:
     """All groups that change, from back to front."""
     narrow = layout.narrow
-    yield _group("round", (12, 8, 1), _banner(observation, language, layout))
-    yield _group("circle", layout.circle, spirits(observation))
-    yield _group("onibi", layout.circle, onibi(observation))
-    yield _group("stock", layout.stock, stocks(observation))
+    yield group("round", 12, 8, _banner(observation, language, layout))
+    yield _placed("circle", layout.circle, spirits(observation))
+    yield _placed("onibi", layout.circle, onibi(observation))
+    yield _placed("stock", layout.stock, stocks(observation))
     for level, place in zip(LEVELS, layout.rows, strict=True):
-        yield _group(f"row-{level}", place, row(observation, level, language, narrow))
-    yield _group("supply", layout.supply, supply(observation, narrow))
+        yield _placed(f"row-{level}", place, row(observation, level, language, narrow))
+    yield _placed("supply", layout.supply, supply(observation, narrow))
     for seat in range(len(observation["players"])):
         yield from _player(observation, seat, language, layout)
 
@@ -191,7 +193,7 @@ def _player(observation: Observation, seat: int, language: str, layout: _Layout)
         ("piles", layout.piles, piles(player, width, layout.narrow)),
     )
     for name, (x, y, scale), content in parts:
-        yield _group(f"p{seat + 1}-{name}", (left + x, top + y, scale), content)
+        yield group(f"p{seat + 1}-{name}", left + x, top + y, content, scale)
 
 
 def _banner(observation: Observation, language: str, layout: _Layout) -> str:

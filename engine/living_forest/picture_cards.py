@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.living_forest.cards import DATA, Card, Symbol, Tree
 from engine.living_forest.picture_animals import parts, portrait
-from engine.living_forest.picture_style import circle, rect, symbol, text, use, width_of
+from engine.living_forest.picture_style import circle, rect, symbol, text, use
+from engine.pictures.texts import bold_width
 
 CARD_WIDTH, CARD_HEIGHT = 96, 106
 STRIP = 40
@@ -98,7 +99,7 @@ def _tree(tree: Tree) -> str:
 
 def _kind(name: str) -> str:
     """The kind of a tree on a small plate: its price, and A or B."""
-    wide = width_of(name, 10.5) + 5
+    wide = bold_width(name, 10.5) + 5
     return rect(1, 1, wide, 13, "label", 4) + text(name, 3.5, 11, "tag")
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.living_forest.cards import COLUMNS, DATA, NO_TREE, ROWS, TREE_NAMES
 from engine.living_forest.picture_cards import SYMBOLS, TREE, signed, spread
-from engine.living_forest.picture_style import at, circle, num, rect, text, use, word
-from engine.living_forest.picture_table import count, shown
+from engine.living_forest.picture_style import circle, rect, text, use, word
+from engine.pictures.pieces import count, shown
+from engine.pictures.svg import at, num
 
 Observation = Mapping[str, Any]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Any
 
 from engine.living_forest.cards import DATA, PLANTABLE, SPACES, TREE_COST, TREE_NAMES
 from engine.living_forest.picture_cards import CARD_HEIGHT, CARD_WIDTH, card_name
-from engine.living_forest.picture_style import at, circle, rect, text, use, word
+from engine.living_forest.picture_style import circle, rect, text, use, word
+from engine.pictures.pieces import count, shown
+from engine.pictures.svg import at
 
 Observation = Mapping[str, Any]
 
@@ -24,16 +26,6 @@ def spot(space: int, radius: float) -> tuple[float, float]:
     """Where a space of the circle lies: space 0 on top, then clockwise (LF-8.1)."""
     turn = 2 * pi * space / len(SPACES)
     return round(radius * sin(turn), 1), round(-radius * cos(turn), 1)
-
-
-def count(pile: Any) -> int:
-    """How many cards a pile holds, whether its order may be seen or not."""
-    return int(pile["hidden"]) if isinstance(pile, Mapping) else len(pile)
-
-
-def shown(pile: Any) -> Sequence[str]:
-    """The cards of a pile, top first, as far as they may be seen."""
-    return () if isinstance(pile, Mapping) else pile
 
 
 def circle_board() -> str:
@@ -170,6 +162,6 @@ def legend(language: str) -> str:
     for place, (names, meaning) in enumerate(LEGEND):
         for left, name in enumerate(names):
             dot = name in ("black", "white")
-            lines += use(name, 92 + 34 * left, 20 + 34 * place, None if dot else 24)
+            lines += use(name, 92 + 34 * left, 20 + 34 * place, 0 if dot else 24)
         lines += text(word(language, meaning), 168, 37 + 34 * place, "s")
     return lines

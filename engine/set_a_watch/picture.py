@@ -3,7 +3,7 @@
 `draw` gets an observation and nothing else, so it cannot show what is hidden. The picture is a shell
 (style, icons, faces of cards) and then groups, each on a line of its own and a direct child of the root:
 `scenery` never changes, every other group changes with the part of the game it shows. The ids and their
-order depend on the layout alone, so a player can send only what changed.
+order depend on the layout alone, the shell on edition and party, so a player can send only what changed.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from typing import Any
 
+from engine.pictures.svg import at, group
+from engine.pictures.texts import text_width
 from engine.set_a_watch import picture_camp as camp
 from engine.set_a_watch import picture_line as line
 from engine.set_a_watch import picture_party as party
@@ -21,7 +22,8 @@ from engine.set_a_watch.cards import FINAL_ROUND, PARTY, SUMMONS_OF
 from engine.set_a_watch.picture_creatures import portraits
 from engine.set_a_watch.picture_icons import icons
 from engine.set_a_watch.picture_pieces import attack_of, tokens
-from engine.set_a_watch.picture_style import at, num, rect, style, text, use, width_of
+from engine.set_a_watch.picture_scenes import scenes
+from engine.set_a_watch.picture_style import PEN, rect, style, text, use
 from engine.set_a_watch.picture_words import prompt, reason, say, step, term
 from engine.set_a_watch.rules.flow import PARTY_DECISIONS
 from engine.set_a_watch.state import FRAMES, NODES
@@ -107,20 +109,21 @@ _NARROW = _Layout(
 
 def draw(observation: Observation, *, language: str = "en", narrow: bool = False) -> str:
     """The picture in `en` or `ja`; `narrow` is a tall layout for small screens."""
-    layout = _NARROW if narrow else _WIDE
-    groups = "\n".join(_groups(observation, language, layout))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sw-picture" role="img" lang="{language}" '
-        f'viewBox="0 0 {num(layout.width)} {num(layout.height)}" aria-label="{term(language, "set_a_watch")}">'
-        f'<title id="title">{escape(_title(observation, language))}</title>\n'
-        f"{_shell()}\n{_still(language, layout)}\n{groups}\n</svg>\n"
+    layout, edition = _NARROW if narrow else _WIDE, "deluxe" if observation["deluxe"] else "base"
+    members = tuple(sorted(each["id"] for each in observation["adventurers"]))
+    return PEN.document(
+        (layout.width, layout.height),
+        language,
+        term(language, "set_a_watch"),
+        _title(observation, language),
+        (_shell(edition, members), _still(language, layout), *_groups(observation, language, layout)),
     )
 
 
 @cache
-def _shell() -> str:
+def _shell(edition: str, party: tuple[str, ...]) -> str:
     """Style and store of symbols."""
-    return f"{style()}\n<defs>{icons()}{portraits()}{tokens()}{line.frames()}</defs>"
+    return f"{style()}\n<defs>{icons(party)}{scenes(edition)}{portraits()}{tokens()}{line.frames()}</defs>"
 
 
 @cache
@@ -142,23 +145,19 @@ def _still(language: str, layout: _Layout) -> str:
     return f'<g id="scenery">{"".join(parts)}</g>'
 
 
-def _group(name: str, place: Place, content: str) -> str:
-    return f'<g id="{name}" transform="translate({num(place[0])} {num(place[1])})">{content}</g>'
-
-
 def _groups(observation: Observation, language: str, layout: _Layout) -> Iterator[str]:
     """All groups that change, from back to front."""
-    yield _group("round", (10, 8), _banner(observation, language, layout))
-    yield _group("fire", layout.camp, camp.fire(observation, language))
-    yield _group("camp", layout.camp, camp.spaces(observation))
-    yield _group("location", layout.location, camp.location(observation, layout.location_size[0], language))
+    yield group("round", 10, 8, _banner(observation, language, layout))
+    yield group("fire", *layout.camp, camp.fire(observation, language))
+    yield group("camp", *layout.camp, camp.spaces(observation))
+    yield group("location", *layout.location, camp.location(observation, layout.location_size[0], language))
     for name, label, place, size in zip(
         ("map", "unused"), ("map_deck", "unused_deck"), layout.maps, layout.maps_size, strict=True
     ):
-        yield _group(name, place, camp.sites(observation[name], label, size[0], layout.narrow, language))
+        yield group(name, *place, camp.sites(observation[name], label, size[0], layout.narrow, language))
     left, top = layout.piles
-    yield _group("graveyard", (left, top), camp.graveyard(observation, layout.piles_width, language))
-    yield _group("piles", (left, top + 58), camp.piles(observation, layout.piles_width, language))
+    yield group("graveyard", left, top, camp.graveyard(observation, layout.piles_width, language))
+    yield group("piles", left, top + 58, camp.piles(observation, layout.piles_width, language))
     yield from _lane(observation, language, layout)
     for who in range(PARTY):
         yield from _adventurer(observation, who, language, layout)
@@ -168,10 +167,10 @@ def _lane(observation: Observation, language: str, layout: _Layout) -> Iterator[
     (left, top), (width, height) = layout.lane, layout.lane_size
     room, tall = width - (0 if layout.narrow else 16), height - layout.lane_head - 7
     corner = (left + (0 if layout.narrow else 8), top + layout.lane_head)
-    yield _group("watch", layout.lane, _watch(observation, language, layout))
-    yield _group("ahead", corner, line.ahead(observation, room, tall, language))
+    yield group("watch", *layout.lane, _watch(observation, language, layout))
+    yield group("ahead", *corner, line.ahead(observation, room, tall, language))
     for position, content in enumerate(line.spots(observation, room, tall, language), 1):
-        yield _group(f"line-{position}", corner, content)
+        yield group(f"line-{position}", *corner, content)
 
 
 def _adventurer(observation: Observation, who: int, language: str, layout: _Layout) -> Iterator[str]:
@@ -184,7 +183,7 @@ def _adventurer(observation: Observation, who: int, language: str, layout: _Layo
         ("extra", under, party.extra(observation, who, width, language)),
     )
     for name, y, content in parts:
-        yield _group(f"a{who + 1}-{name}", (left, top + y), content)
+        yield group(f"a{who + 1}-{name}", left, top + y, content)
 
 
 def _phase(observation: Observation, language: str) -> str:
@@ -244,7 +243,7 @@ def _banner(observation: Observation, language: str, layout: _Layout) -> str:
             + text(who, shift, 41, "b", fit=(13, end - shift))
             + text(f"{leader} · {facts}", 0, 61, "s", fit=(12, end))
         )
-    wide = width_of(when + phase, 17)
+    wide = text_width(when + phase, 17)
     shift = 28 if icon else 0
     return (
         icon
@@ -288,7 +287,7 @@ def _chips(observation: Observation, language: str, room: float) -> str:
         chips.append(say(language, "chip_horde"))
     if watch["catacombs"]:
         chips.append(say(language, "chip_catacombs"))
-    widths = [width_of(chip, 12) + 16 for chip in chips]
+    widths = [text_width(chip, 12) + 16 for chip in chips]
     scale = min(1.0, room / (sum(widths) + 5 * len(widths))) if widths else 1
     drawn, x = "", 0.0
     for chip, width in zip(chips, widths, strict=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.pictures.svg import at, num
+from engine.pictures.texts import text_width, wrapped
 from engine.set_a_watch.cards import (
     BOARD_SPACES,
     CAMP_ACTIONS,
@@ -24,7 +26,7 @@ from engine.set_a_watch.picture_pieces import (
     site_scene,
     token_row,
 )
-from engine.set_a_watch.picture_style import at, circle, column, num, rect, text, use, width_of, wrapped
+from engine.set_a_watch.picture_style import circle, column, rect, text, use
 from engine.set_a_watch.picture_words import name_of, rules_text, say, term
 
 Observation = Mapping[str, Any]
@@ -97,7 +99,7 @@ def fire(observation: Observation, language: str) -> str:
     wood = observation["firewood"]
     left = 4 + wood * CELL
     lit = say(language, "lit", observation["lit"])
-    x = 388 - width_of(lit, 12)
+    x = 388 - text_width(lit, 12)
     drawn = text(lit, 388, 17, "s e") + use("row", x - 24, 2, 19)
     drawn += use("flame", x - 50, 1, 21)
     drawn += text(f"{term(language, 'firewood')} {wood}", x - 54, 17, "head e", fit=(15, x - 150))
@@ -159,7 +161,7 @@ def sites(pile: Any, label: str, width: float, two_rows: bool, language: str) ->
     Too many for that are listed by name, each with its place from the top.
     """
     head = f"{term(language, label)} {count(pile)}"
-    left, top = (8.0, 22.0) if two_rows else (width_of(head, 13) + 18, 4.0)
+    left, top = (8.0, 22.0) if two_rows else (text_width(head, 13) + 18, 4.0)
     pieces = [_site(name, many, language) for _, many, name in runs(pile)]
     wide, room = sum(each for _, each in pieces), width - left - 6
     if wide * 0.85 > room:
@@ -190,7 +192,7 @@ def _site(name: str | None, many: int, language: str) -> tuple[str, float]:
         return drawn + text(many, backs * 7 + 9, 14, "s"), backs * 7 + 32
     label = name_of(language, name)
     drawn = at(0, 0, site_scene(name), 0.42) + text(label, 31, 14, "s")
-    return drawn, 41 + width_of(label, 12)
+    return drawn, 41 + text_width(label, 12)
 
 
 def graveyard(observation: Observation, width: float, language: str) -> str:

@@ -5,6 +5,7 @@ Their colours are their own in both themes; they stand on a light stage.
 
 from __future__ import annotations
 
+from engine.pictures.svg import moved, num
 from engine.set_a_watch.picture_style import symbol
 
 DARK, BONE, PALE = "#22201f", "#e8e0c8", "#f4f1ea"
@@ -17,7 +18,7 @@ def _f(path: str, colour: str) -> str:
 
 def _l(path: str, colour: str, width: float = 3) -> str:
     """A line."""
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
+    return f'<path d="{path}" class="sw-pen" stroke="{colour}" stroke-width="{num(width)}"/>'
 
 
 def _o(x: float, y: float, rx: float, ry: float, colour: str) -> str:
@@ -26,8 +27,12 @@ def _o(x: float, y: float, rx: float, ry: float, colour: str) -> str:
 
 
 def _d(radius: float, colour: str, *places: tuple[float, float]) -> str:
-    """Discs."""
-    return "".join(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>' for x, y in places)
+    """Discs; several of them are dots of one pen: steps that lead nowhere, with round ends."""
+    if len(places) == 1:
+        return (
+            f'<circle cx="{num(places[0][0])}" cy="{num(places[0][1])}" r="{num(radius)}" fill="{colour}"/>'
+        )
+    return _l("".join(f"M{num(x)} {num(y)}h0" for x, y in places), colour, 2 * radius)
 
 
 def _eyes(apart: float, y: float, radius: float = 2.4, colour: str = DARK) -> str:
@@ -41,24 +46,35 @@ def _hood(cloth: str, inside: str = DARK) -> str:
     )
 
 
-def _skull(colour: str) -> str:
+def _skull(colour: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
+    return f'<use href="#sw-skull" fill="{colour}"{moved(x, y, scale)}/>'
+
+
+def _shared() -> dict[str, str]:
+    """Pieces of several portraits; what has no colour here has that of the portrait."""
+    return {"skull": _bare_skull(), "goblin": _bare_goblin()}
+
+
+def _bare_skull() -> str:
     return (
-        _f("M-16-8c0-22 32-22 32 0 0 7-3 10-6 12v8h-20v-8c-3-2-6-5-6-12z", colour)
+        '<path d="M-16-8c0-22 32-22 32 0 0 7-3 10-6 12v8h-20v-8c-3-2-6-5-6-12z"/>'
         + _d(4.6, DARK, (-6.5, -6), (6.5, -6))
         + _f("M0-1l3 6h-6z", DARK)
         + _l("M-4 8v4M0 8v4M4 8v4", DARK, 1.5)
     )
 
 
-def _goblin(x: float, y: float, skin: str) -> str:
-    face = (
-        _f("M-8-2L-22-9l5 13 9 2zM8-2l14-7-5 13-9 2z", skin)
-        + _o(0, 1, 11, 12, skin)
+def _goblin(x: float, y: float, skin: str, scale: float = 1) -> str:
+    return f'<use href="#sw-goblin" fill="{skin}"{moved(x, y, scale)}/>'
+
+
+def _bare_goblin() -> str:
+    return (
+        '<path d="M-8-2L-22-9l5 13 9 2zM8-2l14-7-5 13-9 2z"/><ellipse cy="1" rx="11" ry="12"/>'
         + _d(3, "#ffe14a", (-4.5, -1), (4.5, -1))
         + _d(1.4, DARK, (-4.5, -1), (4.5, -1))
         + _f("M-6 6h12l-2 4-2-2-2 3-2-3-2 2z", BONE)
     )
-    return f'<g transform="translate({x} {y})">{face}</g>'
 
 
 def _dragon(skin: str, horn: str, eye: str) -> str:
@@ -140,7 +156,7 @@ PORTRAITS: dict[str, str] = {
     + _f("M-7 10H7v12H-7z", "#59626a"),
     "skeletons": _l("M-20 12L20 26M20 12L-20 26", BONE, 5)
     + _d(3.5, BONE, (-22, 11), (22, 11), (-22, 27), (22, 27))
-    + f'<g transform="translate(0 -3)">{_skull(BONE)}</g>',
+    + _skull(BONE, 0, -3),
     "vampire": _f("M-27 28L-20 0l10 12h20L20 0l7 28z", "#7c1224")
     + _o(0, -3, 14, 17, "#e9e2e6")
     + _f("M-15-4C-18-28 18-28 15-4 12-10 6-13 0-7-6-13-12-10-15-4z", DARK)
@@ -191,7 +207,7 @@ PORTRAITS: dict[str, str] = {
         for x, y in ((-17, -10), (17, -10), (0, -16))
     ),
     "lich": _f("M-26 28C-22 8-12 10 0 10s22-2 26 18z", "#3a2a56")
-    + f'<g transform="translate(0 -1)">{_skull("#dfe4d2")}</g>'
+    + _skull("#dfe4d2", 0, -1)
     + _d(2.2, "#4fd1ff", (-6.5, -7), (6.5, -7))
     + _f("M-15-16l-3-11 8 5 4-6 6 6 6-6 4 6 8-5-3 11z", "#e0b84a"),
     "warlord": _f(_BACK, "#5a2a22")
@@ -219,14 +235,14 @@ PORTRAITS: dict[str, str] = {
     + _f("M-6-17H6v4H-6z", DARK)
     + _l("M14 4l10-30", "#8a5a2b", 2.5),
     "werewolf": _wolf("#4a3b33", "#7d6656", "#e3202b") + _f("M-6 16h12l-2 5-2-3-2 3-2-3-2 3z", "#fff"),
-    "goblin_chief": f'<g transform="translate(0 5) scale(1.3)">{_goblin(0, 0, "#6f8f2a")}</g>'
+    "goblin_chief": _goblin(0, 5, "#6f8f2a", 1.3)
     + _f("M-13-8l-4-16 9 7 8-11 8 11 9-7-4 16c-8-3-18-3-26 0z", "#c9a227")
     + _d(2, "#b3202f", (0, -14)),
     "necromancer": _hood("#2c3a2a", "#101510")
     + _o(0, -3, 8, 11, "#cfd8c0")
     + _d(2.2, "#39a845", (-3.5, -5), (3.5, -5))
     + _l("M20 28V-4", "#6b4423", 3)
-    + f'<g transform="translate(20 -12) scale(.45)">{_skull(BONE)}</g>',
+    + _skull(BONE, 20, -12, 0.45),
     "phantom_cat": _f("M-18 0l-4-26 16 12zM18 0l4-26L6-14z", "#8a7bc8")
     + _f("M-20 2c0-22 40-22 40 0 0 14-10 18-10 26-4-5-7-2-10 0-3-2-6-5-10 0 0-8-10-12-10-26z", "#a294dd")
     + _f("M-13-3c4-5 8-4 10 2-4 3-8 3-10-2zM13-3C9-8 5-7 3-1c4 3 8 3 10-2z", "#e9ff6b")
@@ -257,4 +273,5 @@ PORTRAITS: dict[str, str] = {
 
 def portraits() -> str:
     """All portraits, as symbols."""
-    return "".join(symbol(f"k-{kind}", drawing) for kind, drawing in PORTRAITS.items())
+    shared = "".join(symbol(name, drawing) for name, drawing in _shared().items())
+    return shared + "".join(symbol(f"k-{kind}", drawing) for kind, drawing in PORTRAITS.items())

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from engine.pictures.svg import at, num
+from engine.pictures.texts import text_width, wrapped
 from engine.set_a_watch.cards import CARD_NAMES, LINE_SIZE, LOCATION_NAMES, POWERS
 from engine.set_a_watch.picture_pieces import (
     attack_of,
@@ -18,19 +20,7 @@ from engine.set_a_watch.picture_pieces import (
     token,
     type_of,
 )
-from engine.set_a_watch.picture_style import (
-    TYPE_COLOURS,
-    at,
-    circle,
-    column,
-    num,
-    rect,
-    symbol,
-    text,
-    use,
-    width_of,
-    wrapped,
-)
+from engine.set_a_watch.picture_style import circle, column, rect, scaled, symbol, text, use
 from engine.set_a_watch.picture_words import kind_of, name_of, rules_text, say, term
 
 Observation = Mapping[str, Any]
@@ -55,7 +45,7 @@ class Laid(NamedTuple):
 
 
 def frames() -> str:
-    """What all face-up cards share: paper and icons, for whole ones and for short ones; bars by type."""
+    """What all face-up cards share: paper and icons, for whole ones and for short ones; a bar that its type fills."""
     bar = f"M1 21V7a6 6 0 0 1 6-6h{CARD - 14}a6 6 0 0 1 6 6v14z"
     drawn = symbol(
         "tall",
@@ -72,22 +62,22 @@ def frames() -> str:
         '<path class="sw-eyes" d="M-13-5L-2 1C-5 6-11 4-13-5zM13-5L2 1C5 6 11 4 13-5z"/>'
         '<path class="sw-moonline" d="M-6 12l3 4 3-4 3 4 3-4"/>',
     )
-    return drawn + "".join(
-        symbol(f"b-{kind}", f'<path d="{bar}" class="sw-y-{kind}"/>') for kind in TYPE_COLOURS
-    )
+    return drawn + symbol("bar", f'<path d="{bar}"/>')
 
 
 @cache
 def _face(kind: str, card: str, height: int, language: str) -> str:
     """What never changes on a face-up card of a kind."""
-    drawn = use({TALL: "tall", MIDDLE: "middle"}.get(height, "short")) + use(f"b-{type_of(card)}")
+    drawn = use({TALL: "tall", MIDDLE: "middle"}.get(height, "short")) + use(
+        "bar", names=f"y-{type_of(card)}"
+    )
     drawn += text(name_of(language, kind), 27, 15.5, "name", fit=(12.5, CARD - 32))
     if height != TALL:
-        return drawn + at(25, 45, use(f"k-{kind}"), 0.72) + text(attack_of(card), 67, 38, "head")
+        return drawn + scaled(f"k-{kind}", 25, 45, 0.72) + text(attack_of(card), 67, 38, "head")
     type_name = term(language, "summon" if kind == "summon" else f"type.{type_of(card)}")
     return (
         drawn
-        + at(35, 54, use(f"k-{kind}"))
+        + use(f"k-{kind}", 35, 54)
         + text(attack_of(card), 92, 39, "big")
         + text(type_name, 5, 96, "tag", fit=(11, CARD - 10))
     )
@@ -164,7 +154,7 @@ def _marks(spot: Mapping[str, Any], x: float, y: float, room: float) -> str:
         marks.append(("note", f"A{spot['harmony'] + 1}"))
     if spot["attacker"] >= 0:
         marks.append(("sword", f"A{spot['attacker'] + 1}"))
-    widths = [16 + (width_of(str(number), 11) if number else 0) for _, number in marks]
+    widths = [16 + (text_width(str(number), 11) if number else 0) for _, number in marks]
     scale = min(1.0, room / sum(widths)) if widths else 1
     drawn, left = "", 0.0
     for (icon, number), width in zip(marks, widths, strict=True):
@@ -263,7 +253,7 @@ def _down(spot: Mapping[str, Any], place: Laid, language: str) -> str:
     middle = width / 2
     if hidden(spot["card"]):
         inner = rect(5.5, 5.5, width - 11, height - 11, "moonrim", 4)
-        return back + inner + at(middle, height / 2 + 4, use("down"), min(1.3, width / 52))
+        return back + inner + scaled("down", middle, height / 2 + 4, min(1.3, width / 52))
     card = spot["card"]
     drawn = back + at(middle - 15.4, 27, token(card, 0, 0), 1.4)
     stats = text(f"{attack_of(card)}", middle + 3, 77, "night-ink b")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.pictures.svg import at
+from engine.pictures.texts import wrapped
 from engine.set_a_watch.cards import (
     ABILITY_DATA,
     ADVENTURER_NAMES,
@@ -15,7 +17,7 @@ from engine.set_a_watch.cards import (
     located,
 )
 from engine.set_a_watch.picture_pieces import die, token
-from engine.set_a_watch.picture_style import at, circle, column, rect, text, use, wrapped
+from engine.set_a_watch.picture_style import circle, column, rect, text, use
 from engine.set_a_watch.picture_words import name_of, rules_text, say, term
 
 Observation = Mapping[str, Any]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.pictures.svg import at
 from engine.set_a_watch.cards import (
     ADVENTURER_NAMES,
     ATTACK,
@@ -19,8 +20,8 @@ from engine.set_a_watch.cards import (
     TYPE_NAMES,
     located,
 )
-from engine.set_a_watch.picture_icons import SCENE_OF
-from engine.set_a_watch.picture_style import TYPE_COLOURS, at, rect, symbol, text, use
+from engine.set_a_watch.picture_scenes import SCENES
+from engine.set_a_watch.picture_style import rect, scaled, symbol, text, use
 from engine.set_a_watch.picture_words import kind_of
 
 Observation = Mapping[str, Any]
@@ -101,16 +102,21 @@ def attack_of(card: str) -> int:
 
 def tokens() -> str:
     """A small picture of every card: portrait, and printed health to tell copies apart."""
-    drawn = symbol("t-back", rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "night", 4) + at(11, 11, use("down"), 0.55))
+    drawn = symbol("t-back", rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "night", 4) + scaled("down", 11, 11, 0.55))
     drawn += symbol("t-stage", rect(0.5, 0.5, TOKEN - 1, TOKEN - 1, "stage", 4))
-    for kind in TYPE_COLOURS:
-        drawn += symbol(f"y-{kind}", f'<path d="M12 12h9.5v9.5H12z" class="sw-y-{kind}"/>')
-    for card in CARD_NAMES[1:]:
-        assert card is not None
-        face = use("t-stage") + at(10, 10, use(f"k-{kind_of(card)}"), 0.33)
-        if printed := printed_health(card):
-            face += use(f"y-{type_of(card)}") + text(printed, 17, 20.5, "tok", fit=(10, 11))
-        drawn += symbol(f"t-{card}", face)
+    drawn += symbol("t-plate", '<path d="M12 12h9.5v9.5H12z"/>')
+    cards = [str(card) for card in CARD_NAMES[1:]]
+    for kind, card in {kind_of(card): card for card in cards}.items():
+        face = use("t-stage") + scaled(f"k-{kind}", 10, 10, 0.33)
+        drawn += symbol(
+            f"m-{kind}", face + (use("t-plate", names=f"y-{type_of(card)}") if printed_health(card) else "")
+        )
+    for card in cards:
+        health = printed_health(card)
+        drawn += symbol(
+            f"t-{card}",
+            use(f"m-{kind_of(card)}") + (text(health, 0, 0, "tok", fit=(10, 11)) if health else ""),
+        )
     return drawn
 
 
@@ -168,7 +174,7 @@ _HALVES = located("firewood_halve_loss")
 
 def site_scene(name: str) -> str:
     """The picture of a location."""
-    return use(f"s-{SCENE_OF[name]}") if name in SCENE_OF else ""
+    return use(f"s-{name}") if name in SCENES else ""
 
 
 def site_numbers(name: str) -> str:

@@ -1,15 +1,14 @@
-"""The looks of the picture: colours, measures of texts and the smallest pieces of SVG text.
-
-Every class name starts with `sw-`, for a style inside an SVG counts for the whole page it stands on.
-"""
+"""The looks of the picture: the game's pen and its colours."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from html import escape
+from engine.pictures.pieces import seat_fills
+from engine.pictures.svg import Pen
+from engine.pictures.texts import text_width
 
-Number = int | float
+PEN = Pen("sw", text_width)
+text, column, rect, circle = PEN.text, PEN.column, PEN.rect, PEN.circle
+use, scaled, symbol, icon = PEN.use, PEN.scaled, PEN.symbol, PEN.icon
 
 COLOURS: dict[str, tuple[str, str]] = {
     # name: (light, dark); texts keep 4.5:1 on ground, panel, paper, cell and lane in both.
@@ -33,7 +32,12 @@ COLOURS: dict[str, tuple[str, str]] = {
     "steel": ("#5c6670", "#b6c1cc"),
     "sky": ("#9fb2c9", "#33425e"),
     "scene": ("#34455a", "#131c2b"),
-    "moonlight": ("#fff3c4", "#f6e7b0"),
+    "lamp": ("#ffe79a", "#f6dd8c"),
+    "pale": ("#f2f5fa", "#b9c6dc"),
+    "water": ("#5f83a8", "#22405f"),
+    "sand": ("#c2a877", "#6b5a3c"),
+    "leaf": ("#3f6b46", "#1f4a33"),
+    "ember": ("#e8702a", "#c9531a"),
 }
 
 TYPE_COLOURS: dict[str, str] = {
@@ -66,16 +70,14 @@ CLASS_COLOURS: dict[str, str] = {
     "bard": "#a52f6b",
 }
 
-SHEET = """
-.sw-picture{font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Yu Gothic UI","Noto Sans CJK JP",\
-"Noto Sans JP",sans-serif;fill:var(--sw-ink)}
-symbol[id^="sw-"]{overflow:visible}
-.sw-m{text-anchor:middle}.sw-e{text-anchor:end}.sw-b{font-weight:700}
+SHEET = PEN.sheet(
+    seat_fills(PEN)
+    + """
 .sw-big{font-size:17px;font-weight:700}.sw-head{font-size:15px;font-weight:700}
 .sw-s{fill:var(--sw-soft);font-size:12px}.sw-t{font-size:11.5px}.sw-tiny{fill:var(--sw-soft);font-size:10.5px}.sw-v{writing-mode:vertical-rl}.sw-tag{font-size:11px;font-weight:700;fill:var(--sw-soft)}
 .sw-w{fill:#fff;font-weight:700}.sw-name{fill:#fff;font-weight:700;font-size:12.5px}
 .sw-val{fill:#fff;font-weight:700;font-size:16px;text-anchor:middle}
-.sw-tok{fill:#fff;font-weight:700;font-size:10px;text-anchor:middle}
+.sw-pen{fill:none;stroke-linecap:round}.sw-tok{transform:translate(17px,20.5px);fill:#fff;font-weight:700;font-size:10px;text-anchor:middle}
 .sw-minus{fill:var(--sw-minus);font-weight:700}.sw-plus{fill:var(--sw-plus);font-weight:700}
 .sw-ground{fill:var(--sw-ground)}.sw-panel{fill:var(--sw-panel);stroke:var(--sw-edge);stroke-opacity:.5}
 .sw-paper{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-cell{fill:var(--sw-cell)}.sw-lane{fill:var(--sw-lane)}
@@ -91,134 +93,16 @@ symbol[id^="sw-"]{overflow:visible}
 .sw-hollow{fill:var(--sw-cell);stroke:var(--sw-soft);stroke-width:1.6;stroke-dasharray:4 2.5}.sw-used{fill:var(--sw-ink);font-weight:700;font-size:16px;text-anchor:middle}
 .sw-stage{fill:#b4bec4}
 .sw-chip{fill:var(--sw-paper);stroke:var(--sw-edge)}.sw-badge{fill:#2b3348}.sw-litbadge{fill:#a8430b}
-.sw-sky{fill:var(--sw-sky)}.sw-scene{fill:var(--sw-scene)}.sw-moonlight{fill:var(--sw-moonlight)}
-.sw-p1{fill:#0a6bb0}.sw-p2{fill:#b44a00}.sw-p3{fill:#00785a}.sw-p4{fill:#a3427f}
+.sw-sky{fill:var(--sw-sky)}.sw-near,.sw-far{fill:var(--sw-scene)}.sw-far{opacity:.42}
+.sw-far2{fill:var(--sw-sky);opacity:.5}.sw-lamp{fill:var(--sw-lamp)}.sw-pale{fill:var(--sw-pale)}.sw-water{fill:var(--sw-water)}
+.sw-sand{fill:var(--sw-sand)}.sw-leaf{fill:var(--sw-leaf)}.sw-ember{fill:var(--sw-ember);fill-rule:evenodd}.sw-rays{fill:var(--sw-lamp);opacity:.35}
 .sw-piece{stroke:#fff;stroke-width:2;stroke-linejoin:round}.sw-flex{fill:none;stroke:var(--sw-ink);stroke-width:1.6;stroke-dasharray:3 2.5}
 """
-
-
-def num(value: Number) -> str:
-    """A coordinate: an integer, or one decimal."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-_WIDTHS = {
-    **dict.fromkeys("iljI.,:;'|!· ", 0.37),
-    **dict.fromkeys("ftr()[]-/", 0.45),
-    **dict.fromkeys("mwMW", 1.0),
-    **dict.fromkeys("+−×≥=<>", 0.84),
-}
-
-
-@cache
-def width_of(content: str, size: Number) -> float:
-    """About how wide a text is at most: a Japanese character takes an em, a Latin one about two thirds."""
-    ems = sum(
-        1.0 if ord(letter) > 0x2E80 else _WIDTHS.get(letter, 0.76 if letter.isupper() else 0.65)
-        for letter in content
-    )
-    return ems * size
-
-
-def _pieces(content: str) -> list[str]:
-    """Where a text may be broken: after a blank; between Japanese characters, but not before a stop."""
-    pieces: list[str] = []
-    for letter in content:
-        joined = pieces and (
-            (ord(letter) < 0x2E80 and not pieces[-1].endswith(" ") and ord(pieces[-1][-1]) < 0x2E80)
-            or letter in "。、)」ーょっゃゅ:・"
-        )
-        if joined:
-            pieces[-1] += letter
-        else:
-            pieces.append(letter)
-    return pieces
-
-
-@cache
-def wrapped(content: str, size: Number, room: Number) -> tuple[str, ...]:
-    """The lines of a text in a column."""
-    lines = [""]
-    for piece in _pieces(content):
-        if lines[-1] and width_of((lines[-1] + piece).rstrip(), size) > room:
-            lines.append("")
-        lines[-1] += piece
-    return tuple(line.strip() for line in lines)
-
-
-def css(names: str) -> str:
-    """The attribute `class` of some names without their prefix."""
-    return f' class="{" ".join("sw-" + name for name in names.split())}"' if names else ""
-
-
-def text(
-    content: object, x: Number, y: Number, names: str = "", *, fit: tuple[Number, Number] | None = None
-) -> str:
-    """A text; `fit` is (font size of its class, room): too long a text is set smaller."""
-    content = str(content)
-    style = css(names)
-    if fit and (wide := width_of(content, fit[0])) > fit[1]:
-        style += f' style="font-size:{num(fit[0] * fit[1] / wide)}px"'
-    return f'<text x="{num(x)}" y="{num(y)}"{style}>{escape(content)}</text>'
-
-
-def column(lines: Iterable[str], x: Number, y: Number, names: str, step: Number, size: Number = 0) -> str:
-    """Lines of text below each other, `step` apart; `size` of the letters if not that of their class."""
-    spans = "".join(
-        f'<tspan x="{num(x)}" y="{num(y + step * place)}">{escape(line)}</tspan>'
-        for place, line in enumerate(lines)
-    )
-    style = f' style="font-size:{num(size)}px"' if size else ""
-    return f"<text{css(names)}{style}>{spans}</text>" if spans else ""
-
-
-def use(name: str, x: Number = 0, y: Number = 0, size: Number | None = None) -> str:
-    """A piece from the store of symbols; those with a viewBox need a size."""
-    place = "".join(f' {axis}="{num(value)}"' for axis, value in (("x", x), ("y", y)) if value)
-    if size is not None:
-        place += f' width="{num(size)}" height="{num(size)}"'
-    return f'<use href="#sw-{escape(name)}"{place}/>'
-
-
-def symbol(name: str, content: str) -> str:
-    """A piece for the store that keeps its own size; it may reach beyond its corner."""
-    return f'<symbol id="sw-{name}">{content}</symbol>'
-
-
-def rect(
-    x: Number, y: Number, width: Number, height: Number, names: str, radius: Number = 6, fill: str = ""
-) -> str:
-    """A rectangle with round corners."""
-    sides = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
-    return f'<rect {sides} rx="{num(radius)}"{css(names)}{_fill(fill)}/>'
-
-
-def circle(x: Number, y: Number, radius: Number, names: str = "", fill: str = "") -> str:
-    """A disc or a ring."""
-    return f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}"{css(names)}{_fill(fill)}/>'
-
-
-def _fill(colour: str) -> str:
-    return f' fill="{colour}"' if colour else ""
-
-
-def at(x: Number, y: Number, content: str, scale: Number = 1) -> str:
-    """Content moved, and perhaps resized, as a whole."""
-    if not content:
-        return ""
-    size = "" if scale == 1 else f" scale({scale:.3g})"
-    return f'<g transform="translate({num(x)} {num(y)}){size}">{content}</g>'
+    + PEN.fills(CLASS_COLOURS)
+    + PEN.fills({f"y-{name}": colour for name, colour in TYPE_COLOURS.items()})
+)
 
 
 def style() -> str:
-    """Light unless the reader's system is dark; `data-theme` on an ancestor has the last word."""
-    light, dark = (
-        ";".join(f"--sw-{name}:{pair[theme]}" for name, pair in COLOURS.items()) for theme in (0, 1)
-    )
-    fills = "".join(f".sw-{name}{{fill:{colour}}}" for name, colour in CLASS_COLOURS.items()) + "".join(
-        f".sw-y-{name}{{fill:{colour}}}" for name, colour in TYPE_COLOURS.items()
-    )
-    return (
-        f"<style>.sw-picture{{{light}}}@media (prefers-color-scheme:dark){{.sw-picture{{{dark}}}}}"
-        f'[data-theme="light"] .sw-picture{{{light}}}[data-theme="dark"] .sw-picture{{{dark}}}{SHEET}{fills}</style>'
-    )
+    """The style element of the picture."""
+    return PEN.style(COLOURS, SHEET)

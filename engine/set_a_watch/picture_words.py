@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.core.words import fill
+from engine.pictures import texts
 from engine.set_a_watch.cards import CARD_NAMES, KIND
 
 
@@ -47,27 +47,23 @@ def term(language: str, name: str) -> str:
 
 
 def say(language: str, name: str, *values: object) -> str:
-    """One of the picture's own words."""
-    template: str = _own()["picture"][name][language]
-    return fill(template, *values)
+    """One of the picture's own words; one that is not in the table stands for itself."""
+    return texts.say(_own()["picture"], language, name, *values)
 
 
 def prompt(language: str, node: str) -> str:
     """What a decision asks; one that is not in the table stands for itself."""
-    table = _own()["picture"]["nodes"]
-    return str(table[node][language]) if node in table else node
+    return texts.say(_own()["picture"]["nodes"], language, node)
 
 
 def step(language: str, kind: str) -> str:
     """A step of the table, which has no values of its own; one that is not in the table stands for itself."""
-    table = _own()["actions"]
-    return str(table[kind][language]) if kind in table else kind
+    return texts.say(_own()["actions"], language, kind)
 
 
 def reason(language: str, rule: str) -> str:
     """How the game ended."""
-    table = _own()["reasons"]
-    return str(table[rule][language]) if rule in table else rule
+    return texts.say(_own()["reasons"], language, rule)
 
 
 @cache

@@ -6,19 +6,20 @@ CREATE TEMP TABLE read AS SELECT * FROM read_parquet(getvariable('parts') || '/s
 CREATE TEMP TABLE again AS SELECT * FROM read_parquet(getvariable('parts') || '/again.parquet');
 
 CREATE TEMP TABLE incoming AS
-SELECT ref, source, id, opening, name, rules, steps, finished, verified
+SELECT ref, source, id, opening, name, rules, steps, finished, verified, meta
 FROM read_parquet(getvariable('parts') || '/game-*.parquet');
 
--- The same content twice is one game: a finished copy wins, then a verified one, then the earlier.
+-- The same content twice is one game: a finished copy wins, then a verified one, then one with `meta` (the smaller
+-- text, so that the order of arrival is nothing to go by), then the earlier.
 CREATE TEMP TABLE best AS
 SELECT * FROM (
-    SELECT id, opening, steps, finished, verified, key, NULL::BIGINT AS ref
+    SELECT id, opening, steps, finished, verified, meta, key, NULL::BIGINT AS ref
     FROM game WHERE opening IN (SELECT opening FROM incoming)
     UNION ALL
-    SELECT id, opening, steps, finished, verified, NULL, ref FROM incoming
+    SELECT id, opening, steps, finished, verified, meta, NULL, ref FROM incoming
 )
 QUALIFY row_number() OVER (
-    PARTITION BY id ORDER BY finished DESC, verified DESC, key IS NULL, key, ref
+    PARTITION BY id ORDER BY finished DESC, verified DESC, meta NULLS LAST, key IS NULL, key, ref
 ) = 1;
 
 -- What the numbers of each part stand for.
