@@ -827,6 +827,12 @@ def rules_diff(
     ] = None,
     seed: Annotated[str, typer.Option(help="First seed of the fresh games.")] = "1",
     agents: Annotated[str, typer.Option(help="Who plays the fresh games.")] = "random",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "-j", "--jobs", min=1, help="Games at once, each by two processes; as many as processors."
+        ),
+    ] = None,
     markdown: Markdown = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -842,7 +848,7 @@ def rules_diff(
     if games is not None and logs:
         raise BadOption("either logs or --games: fresh games are played, not read")
     recorded = list(subjects_of(log_files(logs))) if logs else None
-    with compared_with(base) as comparison:
+    with compared_with(base, _jobs(jobs)) as comparison:
         if recorded is not None:
             subjects = [subject for subject in recorded if game in (None, subject.game)]
         elif games is None:

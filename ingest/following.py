@@ -177,12 +177,13 @@ class _Following:
 def _choices_of(game: Game[Any], steps: Sequence[Mapping[str, Any]]) -> dict[int, deque[tuple[int, Any]]]:
     """The recorded choices of each seat in their order, with their steps; None: there is no such action."""
     every: Any = reduce(or_, game.actions)
+    decoder = msgspec.json.Decoder(every)  # `convert` looks at all actions anew each time: most of the work
     queues: dict[int, deque[tuple[int, Any]]] = {}
     for step in steps:
         if step["seat"] == TABLE:
             continue
         try:
-            action = msgspec.convert(step["action"], every)
+            action = decoder.decode(msgspec.json.encode(step["action"]))
         except msgspec.ValidationError:
             action = None
         queues.setdefault(step["seat"], deque()).append((step["n"], action))

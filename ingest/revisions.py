@@ -147,11 +147,18 @@ class Driven:
             self._process.stdin.flush()
 
     def answer(self) -> Any:
-        """Raises `NotDriven` with the last thing that the process complained about."""
+        """What came back; see `line`."""
+        return msgspec.json.decode(self.line())
+
+    def line(self) -> bytes:
+        """The answer as it came: two processes that say the same say it in the same bytes.
+
+        Raises `NotDriven` with the last thing that the process complained about.
+        """
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if line.endswith(b"\n"):
-            return msgspec.json.decode(line)
+            return line
         self._process.wait()
         self._complaints.seek(0)
         lines = self._complaints.read().decode("utf-8", "replace").strip().splitlines()

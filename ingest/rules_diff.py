@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,9 +22,11 @@ from ingest.reports import counted, markdown_table, path_text, visible
 from ingest.revisions import Driven, checked_out, commit_of, home
 
 _SHOWN = 3
+"""So many places, choices or chance outcomes of a difference are told."""
 _WIDTH = 80
 """Signs of a value that are shown."""
-"""So many places, choices or chance outcomes of a difference are told."""
+_WORTH = 10
+"""So many games at least for each further pair of processes: to start one takes as long as to play them."""
 
 
 class Subject(msgspec.Struct):
@@ -196,13 +200,40 @@ def _fresh(
 # --- comparing ---
 
 
-class Comparison:
-    """Two processes, one per set of rules; use it as a context (`compared_with`)."""
+class _Pair(NamedTuple):
+    """Two processes that play the same games, one under the base's rules, one under today's."""
 
-    def __init__(self, base: Driven, today: Driven, commit: str) -> None:
-        self.base, self.today = base, today
-        self.base_has, self.today_has = base.hello()["games"], today.hello()["games"]
+    base: Driven
+    today: Driven
+
+    def close(self) -> None:
+        self.base.close()
+        self.today.close()
+
+
+class _Compared(NamedTuple):
+    """What came of one game. `layout`: the places of the state that only one side has, where it was looked at."""
+
+    difference: Difference | None
+    layout: Sequence[str] = ()
+
+
+class Comparison:
+    """Pairs of processes, one process per set of rules; use it as a context (`compared_with`)."""
+
+    def __init__(self, folder: Path, commit: str, jobs: int, closing: ExitStack) -> None:
+        self.folder, self.jobs, self.closing = folder, jobs, closing
         self.report = DiffReport(commit)
+        self.pairs = [self._pair()]
+        self.base, self.today = self.pairs[0]
+        self.base_has, self.today_has = self.base.hello()["games"], self.today.hello()["games"]
+
+    def _pair(self) -> _Pair:
+        start = self.closing.enter_context
+        return _Pair(
+            start(Driven(self.folder, f"revision {self.report.base[:12]}")),
+            start(Driven(home(), "today's rules")),
+        )
 
     def games(self, only: str | None) -> list[str]:
         """The games that both have; `only` this one. Those that the base lacks are noted."""
@@ -223,39 +254,78 @@ class Comparison:
         return _fresh(self.base, names, count, seed, agents)
 
     def run(self, subjects: Sequence[Subject], progress: Progress | None = None) -> Iterator[Difference]:
-        """Compare game after game; yields each that differs."""
-        for done, subject in enumerate(subjects, 1):
-            found = self._compare(subject)
-            self.report.compared += 1
-            if progress is not None:
-                progress(done, len(subjects))
-            if found is not None:
-                self.report.differences.append(found)
-                yield found
+        """Compare game after game, as many at once as there are pairs; yields each that differs, in their order."""
+        self._start_pairs(min(self.jobs, len(subjects) // _WORTH))
+        pool = ThreadPoolExecutor(len(self.pairs))  # threads only wait: the work is done by the processes
+        free: SimpleQueue[_Pair] = SimpleQueue()
+        for pair in self.pairs:
+            free.put(pair)
 
-    def _compare(self, subject: Subject) -> Difference | None:
-        self._must_have(subject.game)
+        def compared(subject: Subject) -> _Compared:
+            pair = free.get()
+            try:
+                return self._compare(pair, subject)
+            finally:
+                free.put(pair)
+
+        try:
+            results = pool.map(compared, subjects)
+            for done, (subject, result) in enumerate(zip(subjects, results, strict=True), 1):
+                self._note(subject, result)
+                if progress is not None:
+                    progress(done, len(subjects))
+                if result.difference is not None:
+                    yield result.difference
+        except BaseException:  # given up: threads that wait for an answer must not wait any longer
+            for pair in self.pairs:
+                pair.close()
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _start_pairs(self, count: int) -> None:
+        """All of them start at once; then each has to say that its engine is the right one."""
+        more = [self._pair() for _ in range(count - len(self.pairs))]
+        self.pairs += more
+        for pair in more:
+            pair.base.hello()
+            pair.today.hello()
+
+    def _note(self, subject: Subject, result: _Compared) -> None:
+        """Into the report, in the order of the games."""
+        self.report.compared += 1
         numbers = (self.base_has[subject.game]["rules"], self.today_has[subject.game]["rules"])
         if numbers[0] != numbers[1]:
             self.report.rules[subject.game] = numbers
-        base, today = self._both(subject, detail=False)
-        if _first(base["moves"], today["moves"]) is None and base["done"] == today["done"]:
-            return None
-        steps = subject.steps or base["moves"]
-        base, today = self._both(msgspec.structs.replace(subject, steps=steps), detail=True)
-        self._note_layout(subject.game, base["moves"], today["moves"])
-        return _difference(subject, base, today)
+        if result.layout:
+            self.report.layout[subject.game] = list(result.layout)
+        if result.difference is not None:
+            self.report.differences.append(result.difference)
 
-    def _both(self, subject: Subject, *, detail: bool) -> tuple[Any, Any]:
+    def _compare(self, pair: _Pair, subject: Subject) -> _Compared:
+        self._must_have(subject.game)
+        lines = self._both(pair, subject, detail=False)
+        if lines[0] == lines[1]:
+            return _Compared(None)
+        base, today = _decoded(subject, *lines)
+        if _first(base["moves"], today["moves"]) is None and base["done"] == today["done"]:
+            return _Compared(None)
+        whole = subject if subject.steps else msgspec.structs.replace(subject, steps=base["moves"])
+        base, today = _decoded(whole, *self._both(pair, whole, detail=True))
+        layout = _only_one_has(base["moves"], today["moves"])
+        return _Compared(_difference(subject, base, today), layout)
+
+    def _both(self, pair: _Pair, subject: Subject, *, detail: bool) -> tuple[bytes, bytes]:
         """What both rules make of a game. The base's choices of a fresh game are today's record."""
         if not subject.steps:
-            self.base.send(self._request(subject, self.base_has, subject.steps, detail))
-            first = self.base.answer()
-            self.today.send(self._request(subject, self.today_has, first["moves"], detail))
-            return _as_record(first), self.today.answer()
-        for side, has in ((self.base, self.base_has), (self.today, self.today_has)):
+            pair.base.send(self._request(subject, self.base_has, subject.steps, detail))
+            first = pair.base.line()
+            steps = msgspec.json.decode(first)["moves"]
+            pair.today.send(self._request(subject, self.today_has, steps, detail))
+            return first, pair.today.line()
+        for side, has in ((pair.base, self.base_has), (pair.today, self.today_has)):
             side.send(self._request(subject, has, subject.steps, detail))
-        return self.base.answer(), self.today.answer()
+        return pair.base.line(), pair.today.line()
 
     def _request(self, subject: Subject, has: Mapping[str, Any], steps: Sequence[Any], detail: bool) -> Any:
         """Options that one side lacks are left out where they say what is usual."""
@@ -270,9 +340,15 @@ class Comparison:
         bare = [{key: step.get(key) for key in ("n", "seat", "action", "chance")} for step in steps]
         return {"do": "trace", "header": header, "steps": bare, "whole": subject.whole, "detail": detail}
 
-    def _note_layout(self, name: str, base: Sequence[Any], today: Sequence[Any]) -> None:
-        if base and today and (places := sorted(set(_only_one(base[0]["plain"], today[0]["plain"])))):
-            self.report.layout[name] = places
+
+def _decoded(subject: Subject, base: bytes, today: bytes) -> tuple[Any, Any]:
+    played = msgspec.json.decode(base)
+    return played if subject.steps else _as_record(played), msgspec.json.decode(today)
+
+
+def _only_one_has(base: Sequence[Any], today: Sequence[Any]) -> list[str]:
+    """Places of the first state that only one side has."""
+    return sorted(set(_only_one(base[0]["plain"], today[0]["plain"]))) if base and today else []
 
 
 def _as_record(played: Any) -> Any:
@@ -287,18 +363,14 @@ def _as_record(played: Any) -> Any:
 
 
 @contextmanager
-def compared_with(revision: str) -> Iterator[Comparison]:
-    """Today's rules beside those of a revision, each in a process of its own.
+def compared_with(revision: str, jobs: int = 1) -> Iterator[Comparison]:
+    """Today's rules beside those of a revision, each in processes of its own: so many pairs at most.
 
     Raises `BadOption` when there is no such revision, `NotDriven` when its engine does not start.
     """
     commit = commit_of(revision)
-    with (
-        checked_out(commit) as folder,
-        Driven(folder, f"revision {commit[:12]}") as base,
-        Driven(home(), "today's rules") as today,
-    ):
-        yield Comparison(base, today, commit)
+    with checked_out(commit) as folder, ExitStack() as closing:
+        yield Comparison(folder, commit, jobs, closing)
 
 
 _COMPARED = ("seat", "action", "refused", "choices", "chance", "hash", "told")

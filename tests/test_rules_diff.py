@@ -281,20 +281,40 @@ def test_a_hook_s_environment_does_not_mislead(scratch: Scratch, tmp_path: Path)
     assert (done.code, "none differs" in done.out) == (0, True)
 
 
+def children(pid: int) -> list[tuple[int, str]]:
+    """The processes that this one has started and that are still there, with their command lines."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == pid:
+                found.append((int(place.name), (place / "cmdline").read_text()))
+        except OSError:  # it has just ended
+            continue
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: who is there cannot be seen")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_comparison_leaves_nothing(scratch: Scratch, number: signal.Signals) -> None:
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_interrupted_comparison_leaves_nothing(
+    scratch: Scratch, number: signal.Signals, jobs: int
+) -> None:
     child = subprocess.Popen(
-        scratch.command("rules", "diff", "--base", "start", "--games", "200"),
+        scratch.command("rules", "diff", "--base", "start", "--games", "200", "-j", jobs),
         env=scratch.env(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
+    players: list[int] = []
     try:
         deadline = time.monotonic() + 60
-        while not list(scratch.temporary.glob("emberlog-*/engine")) and time.monotonic() < deadline:
+        while len(players) < 2 * jobs and time.monotonic() < deadline:
             time.sleep(0.01)
+            players = [pid for pid, command in children(child.pid) if "following" in command]
+        assert len(players) == 2 * jobs
         time.sleep(1)
         assert child.poll() is None
         os.killpg(child.pid, number)
@@ -304,6 +324,42 @@ def test_an_interrupted_comparison_leaves_nothing(scratch: Scratch, number: sign
             os.killpg(child.pid, signal.SIGKILL)
     assert (child.returncode, out, err) == (130, b"", b"interrupted\n")
     assert list(scratch.temporary.iterdir()) == []
+    assert not [pid for pid in players if Path(f"/proc/{pid}").exists()]
+
+
+def test_any_number_of_processes_tells_the_same(scratch: Scratch, tmp_path: Path) -> None:
+    """The report, its order, and what is printed on the way; recorded games and fresh ones."""
+    scratch.change(*TWO_FRAGMENTS)
+    scratch.change(f"{GAME}/rules/setup.py", '        reason="",\n', '        reason="",\n        moon=3,\n')
+    scratch.change(f"{GAME}/state.py", "    reason: str", "    moon: int\n    reason: str")
+    folder = tmp_path / "logs"
+    assert scratch.run("play", GAME, "-n", 32, "--seed", 1, "-j", 1, "-o", folder).code == 0
+    for words in ([folder], ["--games", "6"]):
+        one, other = (
+            scratch.run(
+                "rules", "diff", "--base", "start", *words, "-j", jobs, "--markdown", tmp_path / f"{jobs}.md"
+            )
+            for jobs in (1, 3)
+        )
+        assert one.code == 1
+        assert one.out.count("\n") > 10
+        assert "passed over: moon" in one.err
+        assert one == other
+        assert (tmp_path / "1.md").read_bytes() == (tmp_path / "3.md").read_bytes()
+
+
+def test_a_bad_game_among_many_is_told_after_those_before_it(scratch: Scratch, tmp_path: Path) -> None:
+    """Today's rules end the whole process at the first fragment: which game is told is no matter of luck."""
+    names = sorted(scratch.golden.iterdir())
+    log = tmp_path / "x.jsonl"
+    log.write_bytes(b"".join(path.read_bytes() for path in names) * 6)
+    scratch.change(ACTIONS, '    begin_main(state, "fragment", table)\n', "    import os; os._exit(7)\n")
+    one, other = (scratch.run("rules", "diff", "--base", "start", log, "-j", jobs) for jobs in (1, 3))
+    assert (one.code, one.err) == (
+        3,
+        "emberlog: today's rules: its engine cannot be driven: it ended with code 7\n",
+    )
+    assert one == other
 
 
 def test_a_full_disk_is_a_sentence_that_names_the_file(scratch: Scratch, small_disk: Path) -> None:
