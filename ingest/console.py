@@ -11,14 +11,15 @@ from __future__ import annotations
 import math
 import os
 import resource
+import select
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ from ingest.parquet import Part, manifest_of, open_archive
 
 Cell = str | int | float | bool | None
 Values = Mapping[str, Cell] | Sequence[Cell]
+Waiting = Callable[[float], None]
+"""Called several times a second with the seconds since the question; what it raises ends the query."""
 
 MEMORY = 2 << 30
 """Bytes of address space of the child. DuckDB's own limit does not count every temporary value."""
@@ -41,6 +44,8 @@ AT_ONCE = 4
 """So many children live at a time; further queries wait for their turn."""
 START = 30.0
 """Seconds that a child has for starting, on a busy machine."""
+_BEAT = 0.1
+"""Seconds between two calls of whoever waits."""
 _READY = b"ready\n"
 _NEUTRAL = "games.duckdb"
 _LARGEST = 2**63
@@ -86,12 +91,14 @@ def run_query(
     parameters: Values | None = None,
     limit: int = 1000,
     seconds: float = 2.0,
+    waiting: Waiting = lambda _: None,
 ) -> QueryResult:
     """Run one SELECT (or EXPLAIN) and return at most `limit` rows. Never raises because of the query.
 
     `archive`: `db` is the folder of an archive, of which nothing but its own files can be read. `StoreError`
     tells when it is none.
-    A query has `seconds` (of the clock) and is stopped one second later at the latest, wherever it is.
+    A query has `seconds` (of the clock) and is stopped one second later at the latest, wherever it is; or when
+    `waiting`, which is called meanwhile, raises anything: that passes through when the process has ended.
     """
     if len(sql) > QUERY_CHARACTERS:
         return QueryResult(
@@ -101,10 +108,15 @@ def run_query(
     if not archive and not Path(db).is_file():
         return QueryResult(error="There is no database to ask.")
     values = dict(parameters) if isinstance(parameters, Mapping) else list(parameters or ())
+    asked = time.monotonic()
+
+    def beat() -> None:
+        waiting(time.monotonic() - asked)
+
     try:
-        with _places, _neutral_copy(Path(db), parts) as copy:
+        with _place(beat), _neutral_copy(Path(db).resolve(), parts) as copy:
             job = Job(sql, str(copy), parts, values or None, limit, seconds)
-            return _ask(msgspec.msgpack.encode(job), seconds)
+            return _ask(msgspec.msgpack.encode(job), seconds, beat)
     except OSError as error:
         return QueryResult(
             error=f"The query could not be started: {error.strerror} (it needs room for temporary files)."
@@ -112,24 +124,53 @@ def run_query(
 
 
 @contextmanager
-def _neutral_copy(db: Path, parts: Sequence[Part] | None) -> Iterator[Path]:
-    """The database under a path that says nothing, for SQL can read the path: a hard link, else a copy.
+def _place(beat: Callable[[], None]) -> Iterator[None]:
+    """One of the places for children."""
+    while not _places.acquire(timeout=_BEAT):
+        beat()
+    try:
+        yield
+    finally:
+        _places.release()
 
-    So do the parts of an archive; on another file system they get symbolic links instead, for they may be
-    large, and then SQL can read where they lie.
+
+# --- a path that says nothing ---
+
+
+@contextmanager
+def _neutral_copy(db: Path, parts: Sequence[Part] | None) -> Iterator[Path]:
+    """The database under a path that says nothing, for SQL can read the path, and DuckDB resolves every other kind
+    of link: a hard link, else a copy, which is kept for the next question.
+
+    Parts of an archive get hard links too; on another file system they get symbolic links instead, for they may
+    be large, and then SQL can read where they lie.
     """
-    with tempfile.TemporaryDirectory(prefix="sql-") as folder:
+    first = db if not parts else db / parts[0].file
+    with tempfile.TemporaryDirectory(prefix="sql-", dir=_root_beside(first)) as folder:
         if parts is not None:
             for part in parts:
                 _linked(db / part.file, Path(folder, part.file))
             yield Path(folder)
             return
-        copy = Path(folder, _NEUTRAL)
+        link = Path(folder, _NEUTRAL)
         try:
-            os.link(db, copy)
-        except OSError:  # another file system, or one without links
-            shutil.copyfile(db, copy)
-        yield copy
+            os.link(db, link)
+        except OSError:  # another file system, one without links, or somebody else's file
+            with _copies.of(db) as copy:
+                yield copy
+            return
+        yield link
+
+
+def _root_beside(file: Path) -> str:
+    """A folder for temporary files on the file system of this file, if one of those that everybody has is; else
+    the usual one."""
+    usual = tempfile.gettempdir()
+    device = file.stat().st_dev
+    for root in (usual, "/tmp", "/var/tmp"):
+        if os.path.isdir(root) and os.stat(root).st_dev == device and os.access(root, os.W_OK | os.X_OK):
+            return root
+    return usual
 
 
 def _linked(part: Path, link: Path) -> None:
@@ -140,7 +181,66 @@ def _linked(part: Path, link: Path) -> None:
         link.symlink_to(part.resolve())
 
 
-def _ask(job: bytes, seconds: float) -> QueryResult:
+class _Copy:
+    """A copy of one state of a database, and how many questions are at it."""
+
+    def __init__(self, db: Path, stamp: object) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="sql-")  # goes with this process
+        self.stamp, self.users = stamp, 0
+        self.path = Path(self.folder.name, _NEUTRAL)
+        try:
+            shutil.copyfile(db, self.path)
+        except OSError:
+            self.folder.cleanup()
+            raise
+
+
+class _Copies:
+    """The last copy of the database, for a dashboard that is asked again and again: made anew only when the file
+    has changed. One is kept, so the room for temporary files has to hold two for a moment."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last: tuple[Path, _Copy] | None = None
+
+    @contextmanager
+    def of(self, db: Path) -> Iterator[Path]:
+        with self._lock:
+            copy = self._newest(db)
+            copy.users += 1
+        try:
+            yield copy.path
+        finally:
+            with self._lock:
+                copy.users -= 1
+                self._tidy(copy)
+
+    def _newest(self, db: Path) -> _Copy:
+        state = db.stat()  # a writer puts a new file in its place: see `store`
+        stamp = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+        last = self._last
+        if last is not None and (last[0], last[1].stamp) == (db, stamp):
+            return last[1]
+        self._last = None
+        if last is not None:
+            self._tidy(last[1])
+        copy = _Copy(db, stamp)
+        self._last = db, copy
+        return copy
+
+    def _tidy(self, copy: _Copy) -> None:
+        """One that is neither the last nor in use is not needed any more."""
+        if not copy.users and (self._last is None or self._last[1] is not copy):
+            copy.folder.cleanup()
+
+
+_copies = _Copies()
+
+
+# --- the child, seen from outside ---
+
+
+def _ask(job: bytes, seconds: float, beat: Callable[[], None]) -> QueryResult:
     child = subprocess.Popen(
         [sys.executable, "-s", "-m", "ingest.console"],
         stdin=subprocess.PIPE,
@@ -155,25 +255,45 @@ def _ask(job: bytes, seconds: float) -> QueryResult:
         },
         close_fds=True,
     )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    killer = threading.Timer(START, child.kill)
-    killer.start()
     try:
-        if child.stdout.readline() != _READY:
+        if not _is_ready(child, beat):
             return QueryResult(error="The query could not be started.")
-        killer.cancel()
-        killer = threading.Timer(seconds + 1, child.kill)
         started = time.monotonic()
-        killer.start()
-        answer, _ = child.communicate(job)
+        answer = _answer_of(child, job, seconds + 1, beat)
         return _read(answer, child.returncode, time.monotonic() - started, seconds)
     except BrokenPipeError:
         return QueryResult(error=_stopped(seconds))
     finally:
-        killer.cancel()
         child.kill()
         child.wait()
+        for pipe in (child.stdin, child.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+
+def _is_ready(child: subprocess.Popen[bytes], beat: Callable[[], None]) -> bool:
+    assert child.stdout is not None
+    latest = time.monotonic() + START
+    while not select.select([child.stdout], [], [], _BEAT)[0]:
+        if time.monotonic() > latest:
+            return False
+        beat()
+    return child.stdout.readline() == _READY
+
+
+def _answer_of(child: subprocess.Popen[bytes], job: bytes, seconds: float, beat: Callable[[], None]) -> bytes:
+    """What the child writes; it is killed when that takes longer than so many seconds."""
+    latest = time.monotonic() + seconds
+    rest: bytes | None = job
+    while True:
+        try:
+            return child.communicate(rest, timeout=_BEAT)[0]
+        except subprocess.TimeoutExpired:
+            rest = None  # it is on its way
+            if time.monotonic() > latest:
+                child.kill()
+            beat()
 
 
 def _read(answer: bytes, code: int, elapsed: float, seconds: float) -> QueryResult:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +88,22 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 5 MiB; skipped where this user may make none."""
-    place = tmp_path / "disk"
+    with mounted(tmp_path / "disk", "5m", "RLIMIT_FSIZE stands in for it"):
+        yield tmp_path / "disk"
+
+
+@pytest.fixture
+def other_disk(tmp_path: Path) -> Iterator[Path]:
+    """Another file system than that of temporary files, with room enough; skipped where this user may make none."""
+    with mounted(tmp_path / "other disk", "100m", "what happens with links to another is not seen"):
+        yield tmp_path / "other disk"
+
+
+@contextmanager
+def mounted(place: Path, size: str, instead: str) -> Iterator[None]:
     place.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=5m", "tmpfs", place], capture_output=True)
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", place], capture_output=True)
     if made.returncode:
-        pytest.skip("only root may mount a small file system; RLIMIT_FSIZE stands in for it")
-    yield place
+        pytest.skip(f"only root may mount a file system; {instead}")
+    yield
     subprocess.run(["umount", place], check=True)

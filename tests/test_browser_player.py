@@ -7,8 +7,10 @@ a time.
 import json
 import re
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from command import PROGRAM
@@ -580,3 +582,78 @@ class TestOtherScreens:
         expect(page.get_by_role("button", name="Run")).to_be_visible()
         assert len(asked) > 10
         assert {url for url in asked if not url.startswith((served.address, "blob:", "data:"))} == set()
+
+
+SLOW = "SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c"
+"""It takes all the time that it may have (5 seconds)."""
+AT_ONCE = 2.5
+"""Seconds within which a question that is given up has to be gone, on a busy machine."""
+
+
+def questions(served: Served) -> list[int]:
+    """The processes that this dashboard has started to answer questions."""
+    found: dict[int, tuple[int, str]] = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+            found[int(place.name)] = parent, (place / "cmdline").read_text()
+        except OSError:  # it has just ended
+            continue
+    port = f"--server.port={served.address.rpartition(':')[2]}\0"
+    server = [pid for pid, (_, command) in found.items() if port in command]
+    return [
+        pid for pid, (parent, command) in found.items() if parent in server and "ingest.console" in command
+    ]
+
+
+def until_questions(served: Served, count: int, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while len(questions(served)) != count:
+        assert time.monotonic() < end, f"{len(questions(served))} questions are worked on, not {count}"
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: who is there cannot be seen")
+class TestT28LongQueries:
+    """A question that nobody waits for any more ends at once, and the next one is answered."""
+
+    def ask_slowly(self, page: Any, served: Served) -> None:
+        until_questions(served, 0, 10)
+        page.goto(f"{served.address}/?page=query&sql={quote(SLOW)}")
+        until_questions(served, 1, 30)
+
+    def answered(self, page: Any, served: Served) -> None:
+        """The next question works, in the same tab."""
+        page.get_by_label("One SELECT statement").fill("SELECT 41 + 1 AS answer")
+        page.get_by_role("button", name="Run").click()
+        expect(page.get_by_text("1 row", exact=True)).to_be_visible()
+        until_questions(served, 0, AT_ONCE)
+
+    def test_t28_stop_ends_a_long_query(self, page: Any, served: Served) -> None:
+        self.ask_slowly(page, served)
+        page.get_by_role("button", name="Stop").click()
+        until_questions(served, 0, AT_ONCE)
+        expect(page.get_by_text("The query was stopped. Run asks it again.")).to_be_visible()
+        expect(page.get_by_label("One SELECT statement")).to_have_value(SLOW)
+        page.get_by_role("button", name="Run").click()
+        until_questions(served, 1, 10)
+        page.get_by_role("button", name="Stop").click()
+        until_questions(served, 0, AT_ONCE)
+        self.answered(page, served)
+
+    def test_t28_another_question_takes_its_place(self, page: Any, served: Served) -> None:
+        self.ask_slowly(page, served)
+        asked = time.monotonic()
+        self.answered(page, served)
+        assert time.monotonic() - asked < 2 * AT_ONCE
+
+    def test_t28_leaving_the_page_ends_it(self, page: Any, served: Served) -> None:
+        self.ask_slowly(page, served)
+        page.get_by_role("radio", name="Library").click()
+        until_questions(served, 0, AT_ONCE)
+        expect(page.locator(f'.games [data-row="{served.ids.four}"]')).to_be_visible()
+
+    def test_t28_closing_the_tab_ends_it(self, page: Any, served: Served) -> None:
+        self.ask_slowly(page, served)
+        page.close()
+        until_questions(served, 0, AT_ONCE)

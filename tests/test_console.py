@@ -1,13 +1,16 @@
 """Hostile and costly SQL: every attack is blocked or bounded, and the next query works."""
 
+import os
 import resource
+import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
 from ingest_logs import played, write
 
-from ingest.console import CELL_CHARACTERS, MEMORY, QueryResult, run_query
+from ingest.console import AT_ONCE, CELL_CHARACTERS, MEMORY, QueryResult, run_query
 from ingest.store import ingest
 
 
@@ -178,3 +181,146 @@ def test_no_database_is_a_sentence(tmp_path: Path) -> None:
     assert run_query("SELECT 1", tmp_path / "none.duckdb").error == "There is no database to ask."
     (tmp_path / "text.duckdb").write_text("Dear diary")
     assert run_query("SELECT 1", tmp_path / "text.duckdb").error
+
+
+# --- given up ---
+
+ENDLESS = "SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c"
+
+
+class NotWanted(BaseException):
+    """What a server raises in whoever waits, when nobody does any more."""
+
+
+def children() -> list[str]:
+    """The processes of this one that answer questions."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+            command = (place / "cmdline").read_text()
+        except OSError:  # it has just ended
+            continue
+        if parent == os.getpid() and "ingest.console" in command:
+            found.append(place.name)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: who is there cannot be seen")
+@pytest.mark.parametrize("after", [0.0, 0.7])
+def test_t28_a_query_that_nobody_waits_for_ends_at_once(db: Path, after: float) -> None:
+    """While its process starts, and while it is at work."""
+    there: list[int] = []
+
+    def waiting(seconds: float) -> None:
+        there.append(len(children()))
+        if seconds > after:
+            raise NotWanted
+
+    asked = time.monotonic()
+    with pytest.raises(NotWanted):
+        run_query(ENDLESS, db, seconds=30, waiting=waiting)
+    assert time.monotonic() - asked < 10
+    assert there[-1] == 1
+    assert children() == []
+    assert works(db)
+
+
+def test_t28_a_query_that_waits_for_its_turn_can_be_given_up(db: Path) -> None:
+    def waiting(seconds: float) -> None:
+        if len(children()) >= AT_ONCE:
+            raise NotWanted
+
+    others = [
+        threading.Thread(target=run_query, args=(ENDLESS, db), kwargs={"seconds": 3}) for _ in range(AT_ONCE)
+    ]
+    for other in others:
+        other.start()
+    with pytest.raises(NotWanted):
+        run_query(ENDLESS, db, seconds=30, waiting=waiting)
+    for other in others:
+        other.join()
+    assert works(db)
+
+
+# --- a database on another file system than temporary files ---
+
+
+def where(db: Path) -> str:
+    """The path as SQL sees it."""
+    found = run_query("SELECT path FROM duckdb_databases() WHERE path IS NOT NULL", db)
+    assert found.error == ""
+    return str(found.rows[0][0])
+
+
+def copies(room: Path) -> list[tuple[int, int]]:
+    """Files in a folder for temporary ones."""
+    return [(path.stat().st_ino, path.stat().st_mtime_ns) for path in room.glob("sql-*/*")]
+
+
+def test_it_is_copied_once_and_again_when_it_has_changed(
+    other_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs, room = tmp_path / "logs", tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    write(logs / "a.jsonl", played(1))
+    db = other_disk / "secret_place.duckdb"
+    ingest([logs], db)
+    assert run_query("SELECT count(*) FROM game", db).rows == [[1]]
+    first = copies(room)
+    assert len(first) == 1
+    path = where(db)
+    assert path.startswith(f"{room}/sql-")
+    assert "secret_place" not in path
+    assert copies(room) == first
+    write(logs / "b.jsonl", played(2))
+    ingest([logs], db)
+    assert run_query("SELECT count(*) FROM game", db).rows == [[2]]
+    second = copies(room)
+    assert len(second) == 1
+    assert second != first
+    db.unlink()
+    assert run_query("SELECT 1", db).error == "There is no database to ask."
+
+
+def test_a_copy_in_use_stays_until_its_question_is_answered(
+    other_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long question to the old state, and one to the new state meanwhile."""
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    db = other_disk / "games.duckdb"
+    write(tmp_path / "logs" / "a.jsonl", played(1))
+    ingest([tmp_path / "logs"], db)
+    asked: list[list[object]] = []
+
+    def waiting(seconds: float) -> None:  # the child of the first question is under way
+        if not asked:
+            write(tmp_path / "logs" / "b.jsonl", played(2))
+            ingest([tmp_path / "logs"], db)
+            asked.extend(run_query("SELECT count(*) FROM game", db).rows)
+
+    first = run_query("SELECT count(*) FROM game, range(300000000)", db, seconds=60, waiting=waiting)
+    assert (first.error, first.rows) == ("", [[300_000_000]])
+    assert asked == [[2]]
+    assert len(copies(room)) == 1
+
+
+def test_a_neutral_folder_on_its_own_file_system_needs_no_copy(
+    db: Path, other_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roots = [root for root in ("/tmp", "/var/tmp") if os.stat(root).st_dev == db.stat().st_dev]
+    if not roots:
+        pytest.skip("neither /tmp nor /var/tmp lies on the file system of the tests")
+    monkeypatch.setattr(tempfile, "tempdir", str(other_disk))
+    assert where(db).startswith(f"{roots[0]}/sql-")
+    assert list(other_disk.iterdir()) == []
+
+
+def test_a_link_to_a_database_tells_nothing_either(db: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.duckdb"
+    link.symlink_to(db)
+    assert "secret_place" not in where(link)
+    assert "a_telling_name" not in where(link)

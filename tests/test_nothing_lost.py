@@ -173,16 +173,31 @@ def test_t26_a_full_disk_is_a_sentence_and_costs_nothing(
     assert_healed(db, logs, undisturbed)
 
 
-def test_t26_a_full_temporary_folder_is_a_sentence(logs: Path, small_disk: Path) -> None:
-    """A question is put to a link of the database in the temporary folder, or to a copy on another disk."""
+def test_t26_a_full_temporary_folder_is_a_sentence(logs: Path, small_disk: Path, other_disk: Path) -> None:
+    """A question is put to a copy, if the database lies on another disk than every folder for temporary files."""
     (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 8192))
-    db = logs.parent / "asked.duckdb"
+    db = other_disk / "asked.duckdb"
     ingest([logs], db)
     done = process("query", "SELECT 1", "--db", db, cwd=logs.parent, TMPDIR=str(small_disk))
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == (
         "emberlog: The query could not be started: No space left on device (it needs room for temporary files).\n"
     )
+    assert os.listdir(small_disk) == ["filler"]
+
+
+def test_t26_a_full_temporary_folder_is_not_needed_where_another_will_do(
+    logs: Path, small_disk: Path
+) -> None:
+    """A link on the database's own disk needs no room."""
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 8192))
+    db = logs.parent / "asked.duckdb"
+    ingest([logs], db)
+    if db.stat().st_dev not in {os.stat(root).st_dev for root in ("/tmp", "/var/tmp")}:
+        pytest.skip("neither /tmp nor /var/tmp lies on the file system of the tests")
+    done = process("query", "SELECT 1 AS one", "--db", db, cwd=logs.parent, TMPDIR=str(small_disk))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert os.listdir(small_disk) == ["filler"]
 
 
 @pytest.mark.parametrize("bytes_", [1, 4096, 12_288, 100_000, 300_000])

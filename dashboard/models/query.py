@@ -17,7 +17,7 @@ import engine
 from dashboard.models.source import Source, plain_error
 from dashboard.models.words import Words
 from engine.core.errors import EmberlogError
-from ingest.console import run_query
+from ingest.console import Waiting, run_query
 from ingest.database import NamedQuery, named_queries
 from ingest.publish import text as ingest_text
 
@@ -119,9 +119,9 @@ def _typed(text: str, default: Any) -> Any:
     return int(text)
 
 
-def ask(source: Source, sql: str) -> Answer:
-    """The rows of somebody's own SELECT, within the limits of the console."""
-    result = run_query(sql, source.path, limit=ROWS, seconds=SECONDS)
+def ask(source: Source, sql: str, waiting: Waiting = lambda _: None) -> Answer:
+    """The rows of somebody's own SELECT, within the limits of the console; what `waiting` raises ends it."""
+    result = run_query(sql, source.path, limit=ROWS, seconds=SECONDS, waiting=waiting)
     if result.error:
         return Answer(pl.DataFrame(), error=plain_error(Exception(result.error), source.path))
     return Answer(_frame(result.columns, result.rows), result.truncated)

@@ -14,6 +14,8 @@ from dashboard.models.words import Words, literal
 from dashboard.screens.frame import Page, address, go, mirror
 
 _OWN = ""
+_PATIENCE = 0.5
+"""Seconds before a way to stop is offered."""
 
 
 def show(page: Page, source: Source) -> None:
@@ -49,11 +51,37 @@ def _own(page: Page, source: Source) -> model.Answer | None:
             st.caption(say("query.limits", rows=f"{model.ROWS:,}", seconds=f"{model.SECONDS:g}"))
     if not sql.strip():
         return None
+    if st.session_state.get("stopped") == sql:
+        st.info(say("query.stopped"))
+        return None
+    return _asked(say, source, sql)
+
+
+def _asked(say: Words, source: Source, sql: str) -> model.Answer:
+    """The answer. Meanwhile whoever waits can stop it, ask something else or leave: each ends the query at once."""
+    place, heartbeat = st.empty(), st.empty()
+    shown = False
+
+    def waiting(seconds: float) -> None:
+        nonlocal shown
+        if seconds > _PATIENCE and not shown:
+            shown = True
+            place.button(say("query.stop"), key="stop", on_click=_stop, args=(sql,), icon=":material/stop:")
+        heartbeat.empty()  # Streamlit ends a run that is not wanted any more only when it has something to send
+
     with st.spinner(say("query.running")):
-        return model.ask(source, sql)
+        answer = model.ask(source, sql, waiting)
+    place.empty()
+    return answer
+
+
+def _stop(sql: str) -> None:
+    """This question is not asked again until somebody says Run."""
+    st.session_state["stopped"] = sql
 
 
 def _run() -> None:
+    st.session_state.pop("stopped", None)
     go(sql=st.session_state["sql"], name="")
 
 
