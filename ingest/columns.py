@@ -18,7 +18,12 @@ from engine.core.log import CHECK_TAIL
 from ingest.games import Facts, Reading
 from ingest.vocabulary import Vocabulary
 
+RUN = 100_000
+"""So many steps are made to columns together. A batch has more only when one game has: see `store.PIECE_STEPS`."""
+
 Schema = dict[str, Any]
+_Choice = tuple[str, str | None]
+"""Its kind, and its other fields as JSON."""
 SCHEMAS: dict[str, Schema] = {
     "step": {
         "ref": pl.Int64, "n": pl.Int32, "seat": pl.Int16, "round": pl.Int32, "choice": pl.Int32,
@@ -82,18 +87,17 @@ class Steps:
     def frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """A row per step, and the choices by their number."""
         rows = _counted(self.games[1], "n", ref=self.games[0])
-        lines = pl.Series("line", self.lines, pl.Binary).cast(pl.String)
-        rows = rows.with_columns(
-            lines.str.tail(6).str.head(4).str.to_integer(base=16, strict=False).alias("check")
-        )
-        bare = lines.str.head(-CHECK_TAIL).str.slice(_where_seats_are(rows["n"]))
-        known = bare.unique(maintain_order=True)
-        texts, choices = _looked_into(known)
-        moves = bare.to_frame().join(texts, "line", "left", maintain_order="left").drop("line")
+        known: dict[_Choice, int] = {}
+        moves = [
+            _moves(self.lines[first : first + RUN], rows["n"].slice(first, RUN), known)
+            for first in range(0, max(len(self.lines), 1), RUN)
+        ]
         rounds = pl.DataFrame(dict(zip(("round", "times"), self.rounds, strict=True)),
                               {"round": pl.Int32, "times": pl.UInt32})  # fmt: skip
         times = rounds.select(pl.col("round").repeat_by("times").explode())
-        return _shaped(pl.concat([rows, moves, times], how="horizontal"), SCHEMAS["step"]), choices
+        choices = pl.DataFrame(list(known), SCHEMAS["choice"], orient="row").with_row_index("number")
+        whole = pl.concat([rows, pl.concat(moves), times], how="horizontal")
+        return _shaped(whole, SCHEMAS["step"]), choices
 
     def written_out(self) -> pl.DataFrame:
         """A row per step, with its choice as texts."""
@@ -104,14 +108,26 @@ class Steps:
 def _where_seats_are(places: pl.Series) -> pl.Series:
     """How many characters stand before the seat in the canonical line of the step at a place."""
     digits = pl.Series([1], dtype=pl.Int32).new_from_index(0, len(places))
-    for least in (10, 100, 1000, 10_000, 100_000):
+    least, last = 10, places.max()
+    while isinstance(last, int) and least <= last:
         digits += (places >= least).cast(pl.Int32)
+        least *= 10
     return digits + len(b'{"n":,')
 
 
-def _looked_into(texts: pl.Series) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Seat, number of the choice and chance of texts like `"seat":0,"action":{...}`, and the choices."""
-    known: dict[tuple[str, str | None], int] = {}
+def _moves(lines: list[bytes], places: pl.Series, known: dict[_Choice, int]) -> pl.DataFrame:
+    """Seat, number of the choice, chance and check of canonical lines; `known` learns new choices."""
+    texts = pl.Series("line", lines, pl.Binary).cast(pl.String)
+    bare = texts.str.head(-CHECK_TAIL).str.slice(_where_seats_are(places))
+    looked_into = _looked_into(bare.unique(maintain_order=True), known)
+    moves = bare.to_frame().join(looked_into, "line", "left", maintain_order="left").drop("line")
+    return moves.with_columns(
+        texts.str.tail(6).str.head(4).str.to_integer(base=16, strict=False).cast(pl.UInt16).alias("check")
+    )
+
+
+def _looked_into(texts: pl.Series, known: dict[_Choice, int]) -> pl.DataFrame:
+    """Seat, number of the choice and chance of texts like `"seat":0,"action":{...}`."""
     found = [_line_of(f"{{{text}}}") for text in texts]
     columns = {
         "line": texts,
@@ -120,8 +136,7 @@ def _looked_into(texts: pl.Series) -> tuple[pl.DataFrame, pl.DataFrame]:
         "chance": [bytes(line.chance).decode() or None for line in found],
     }
     schema = {"line": pl.String, "seat": pl.Int16, "choice": pl.Int32, "chance": pl.String}
-    choices = pl.DataFrame(list(known), SCHEMAS["choice"], orient="row").with_row_index("number")
-    return pl.DataFrame(columns, schema), choices
+    return pl.DataFrame(columns, schema)
 
 
 def _with_tail(line: bytes) -> bytes:
@@ -129,7 +144,7 @@ def _with_tail(line: bytes) -> bytes:
     return line if _line_of(line).check is not None else line[:-1] + _NO_CHECK
 
 
-def _kind_and_rest(action: msgspec.Raw) -> tuple[str, str | None]:
+def _kind_and_rest(action: msgspec.Raw) -> _Choice:
     """The kind of an action, and its other fields as JSON."""
     fields = _plain_of(action)
     kind = fields.pop("kind")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, reduce
+from hashlib import blake2b
 from operator import or_
 from typing import Any
 
@@ -28,6 +30,8 @@ from engine.core.replay import Replayer, Verdict
 from engine.core.table import Table
 from ingest.vocabulary import Vocabulary, packed
 
+RUN = 20_000
+"""So many steps of a game are looked at together: a million at once would take 700 MB (measured)."""
 _LARGEST_RULES = 2**31 - 1
 _LARGEST_SCORE = 2**63 - 1
 _lines_of = msgspec.json.Encoder().encode_lines
@@ -154,7 +158,7 @@ def replayed(recorded: Recorded, replayer: Replayer, words: Vocabulary) -> Readi
     opening = content_of_header(recorded.header)
     reading.opening = game_id(opening)
     reading.lines, reading.checked = _lines_of_good(recorded, verdict)
-    reading.id = verdict.id or game_id(opening + _content(reading.lines, checked=reading.checked))
+    reading.id = verdict.id or _id_of(opening, reading.lines, checked=reading.checked)
     listener.drop_empty_round()
     if verdict.status == "fine":
         reading.final = listener.close()
@@ -190,7 +194,7 @@ def as_it_stands(recorded: Recorded) -> Reading:
     reading = Reading(Verdict(status="fine", steps=0, line=recorded.first), header, opening=game_id(opening))
     _decode(recorded, reading)
     reading.verdict.steps = len(reading.lines)
-    reading.id = game_id(opening + _content(reading.lines, checked=reading.checked))
+    reading.id = _id_of(opening, reading.lines, checked=reading.checked)
     if reading.verdict.status == "fine":
         _close(recorded, reading)
     return reading
@@ -219,7 +223,28 @@ def claim_of(recorded: Recorded) -> Claim | None:
 
 def digest_of_lines(recorded: Recorded) -> str:
     """Digest of a game's lines as they stand: what has the same has the same everything, checks included."""
-    return game_id(b"\n".join([recorded.header, *recorded.steps, recorded.end or b""]))
+    digest = blake2b(recorded.header + b"\n", digest_size=16)  # as `game_id`, a run at a time
+    for steps in _runs(recorded.steps):
+        digest.update(b"\n".join([*steps, b""]))
+    digest.update(recorded.end or b"")
+    return digest.hexdigest()
+
+
+def _id_of(opening: bytes, lines: list[bytes], *, checked: bool) -> str:
+    """The `game_id` of a header and canonical lines."""
+    digest = blake2b(opening, digest_size=16)
+    for run in _runs(lines):
+        digest.update(_content(run, checked=checked))
+    return digest.hexdigest()
+
+
+def _runs(lines: list[bytes]) -> Iterator[list[bytes]]:
+    """Lines some at a time, for a game may have a million: nearly always all at once."""
+    if len(lines) <= RUN:
+        yield lines
+        return
+    for first in range(0, len(lines), RUN):
+        yield lines[first : first + RUN]
 
 
 def _content(lines: list[bytes], *, checked: bool) -> bytes:
@@ -247,29 +272,45 @@ _NO_STEP = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 def _decode(recorded: Recorded, reading: Reading) -> None:
     """The steps up to the first that does not read or does not belong; the verdict says why it does not."""
+    lines: list[bytes] = []
+    for run in _runs(recorded.steps):
+        good = _decoded(recorded, reading, run, len(lines))
+        if good is recorded.steps:
+            lines = good
+        else:
+            lines += good
+        if reading.verdict.status != "fine":
+            break
+    reading.lines = lines
+
+
+def _decoded(recorded: Recorded, reading: Reading, run: list[bytes], first: int) -> list[bytes]:
+    """The canonical lines of some steps, up to the first that is not good; the verdict says why."""
     header = reading.header
     assert header is not None
     same_rules = header.rules == engine.load(header.game).rules
     decoder = _decoder(header.game) if same_rules else _any_step
-    text = b"\n".join(recorded.steps)
+    text = b"\n".join(run)
     try:
         steps = decoder.decode_lines(text)
     except _NO_STEP:
-        steps = _one_by_one(recorded, reading, decoder)
-    if (found := _misfit(steps, len(header.seats), decoded_freely=not same_rules)) is not None:
+        steps = _one_by_one(recorded, reading, run, first, decoder)
+    if (found := _misfit(steps, first, len(header.seats), decoded_freely=not same_rules)) is not None:
         place, what = found
         line = recorded.line_of(place)
         reading.verdict = Verdict(status="bad", steps=place, line=line, what=what, step=place)
-        steps = steps[:place]
+        steps = steps[: place - first]
     written = _lines_of(steps)
-    reading.lines = recorded.steps if written == text + b"\n" else written.split(b"\n")[:-1]
-    reading.checked = None not in [step.check for step in steps]
+    reading.checked = reading.checked and None not in [step.check for step in steps]
+    return run if written == text + b"\n" else written.split(b"\n")[:-1]
 
 
-def _one_by_one(recorded: Recorded, reading: Reading, decoder: msgspec.json.Decoder[Any]) -> list[Step[Any]]:
+def _one_by_one(
+    recorded: Recorded, reading: Reading, run: list[bytes], first: int, decoder: msgspec.json.Decoder[Any]
+) -> list[Step[Any]]:
     """The steps up to the line that does not read; the verdict says which it is."""
     steps: list[Step[Any]] = []
-    for place, line in enumerate(recorded.steps):
+    for place, line in enumerate(run, first):
         try:
             steps.append(decoder.decode(line))
         except _NO_STEP as error:
@@ -294,9 +335,12 @@ def _explain(line: bytes, number: int, reading: Reading) -> None:
         reading.verdict.what = error.what
 
 
-def _misfit(steps: list[Step[Any]], seats: int, *, decoded_freely: bool) -> tuple[int, str] | None:
+def _misfit(
+    steps: list[Step[Any]], first: int, seats: int, *, decoded_freely: bool
+) -> tuple[int, str] | None:
     """The first step that is out of order or of no seat, or whose action or check is none, and why."""
-    for place, step in enumerate(() if _is_plain(steps, seats) and not decoded_freely else steps):
+    plain = _is_plain(steps, first, seats) and not decoded_freely
+    for place, step in enumerate(() if plain else steps, first):
         if step.n != place:
             return place, f"steps out of order: {place} is due, this is {step.n}"
         if not -1 <= step.seat < seats:
@@ -311,15 +355,17 @@ def _misfit(steps: list[Step[Any]], seats: int, *, decoded_freely: bool) -> tupl
     if _are_checks(checks):
         return None
     place = next(
-        place for place, step in enumerate(steps) if step.check is not None and not _are_checks([step.check])
+        place
+        for place, step in enumerate(steps, first)
+        if step.check is not None and not _are_checks([step.check])
     )
-    return place, f"the check {steps[place].check!r} is not four hexadecimal digits"
+    return place, f"the check {steps[place - first].check!r} is not four hexadecimal digits"
 
 
-def _is_plain(steps: list[Step[Any]], seats: int) -> bool:
+def _is_plain(steps: list[Step[Any]], first: int, seats: int) -> bool:
     """In order, of seats that are there, without empty lists of chance: nearly always, and quickly seen."""
     return (
-        [step.n for step in steps] == list(range(len(steps)))
+        [step.n for step in steps] == list(range(first, first + len(steps)))
         and {step.seat for step in steps} <= set(range(-1, seats))
         and [] not in [step.chance for step in steps]
     )
