@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import emberlog, process
+from command import PROGRAM, emberlog, process
 from ingest_logs import content, count, played, write
 
 from engine.core.log import content_of_header, content_of_step, game_id
@@ -495,6 +495,86 @@ def test_t20_a_long_log_is_refused_at_its_first_bad_step(tmp_path: Path) -> None
     code, _, db = stored(log, "--no-verify")
     assert code == 0
     assert Database(db).games()["steps"].to_list() == [200_000]
+
+
+def endless(steps: int) -> list[bytes]:
+    """A log of so many steps: those of one game again and again. Only their form is good."""
+    header, *game = played(20)[:-1]
+    rests = [line.partition(b",")[2] for line in game]
+    return [header, *(b'{"n":%d,' % n + rests[n % len(rests)] for n in range(steps))]
+
+
+def test_t20_a_million_steps_need_little_memory(tmp_path: Path) -> None:
+    """One game of 1,000,001 steps, as it stands, in a process of its own: at most 400 MiB."""
+    lines = endless(1_000_001)
+    log, db = write(tmp_path / "a.jsonl", lines), tmp_path / "x.duckdb"
+    code = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(done.returncode)
+"""  # a small process between: one that is started counts what its parent has
+    words = [PROGRAM, "ingest", log, "--db", db, "--no-verify", "-j", "1"]
+    done = subprocess.run([sys.executable, "-c", code, *map(str, words)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    said, used = done.stdout.splitlines()
+    assert "1 new game (1,000,001 steps)" in said
+    kilobytes = int(used) // (1024 if sys.platform == "darwin" else 1)
+    assert kilobytes < 400 * 1024
+    places = (0, 9, 99_999, 100_000, 999_999, 1_000_000)
+    rows = Database(db).frame(
+        'SELECT n, seat, kind, "check" FROM steps WHERE n IN (SELECT unnest(?)) ORDER BY n', [list(places)]
+    )
+    wanted = [json.loads(lines[1 + n]) for n in places]
+    assert rows.rows() == [
+        (step["n"], step["seat"], step["action"]["kind"], step["check"]) for step in wanted
+    ]
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ({"n": 30_001}, "steps out of order: 30000 is due, this is 30001"),
+        ({"seat": 7}, "there is no seat 7 in a game of 2"),
+        ({"check": "zzzz"}, "the check 'zzzz' is not four hexadecimal digits"),
+        ({"chance": 3}, "this line is no step"),
+        ({"action": {"kind": "dance"}}, "dance"),
+    ],
+)
+@pytest.mark.parametrize("rules", [1, 99])
+def test_t20_what_is_wrong_late_in_a_long_log_is_found_there(
+    tmp_path: Path, what: dict[str, Any], told: str, rules: int
+) -> None:
+    """Step 30,000 of 45,000 is bad, under today's rules and under others: it is named, and all before it is kept."""
+    lines = endless(45_000)
+    lines[0] = changed(lines[0], rules=rules)
+    lines[30_001] = changed(lines[30_001], **what)
+    log = write(tmp_path / "a.jsonl", lines)
+    code, said, db = stored(log, "--no-verify")
+    if rules == 99 and "action" in what:  # another rule's action: whatever it may be
+        assert (code, said) == (0, "")
+        return
+    assert told in said
+    assert said.startswith(f"{log}:30002: ")
+    if "action" not in what:
+        assert code == 1
+        assert Database(db).games()["steps"].to_list() == [30_000]
+
+
+def test_t20_the_id_of_a_long_log_is_that_of_its_content(tmp_path: Path) -> None:
+    """With an end line that says so, and written otherwise: it is one game."""
+    lines = endless(45_000)
+    end = json.loads(played(20)[-1])
+    lines = sealed([*lines, json.dumps(end).encode() + b"\n"])
+    log = write(tmp_path / "a.jsonl", lines)
+    spaced = write(tmp_path / "b.jsonl", [line.replace(b'":', b'": ') for line in lines])
+    code, said, db = stored(log, "--no-verify")
+    assert (code, said) == (0, "")
+    (game,) = Database(db).games().to_dicts()
+    assert (game["steps"], game["finished"]) == (45_000, True)
+    assert game["id"] == json.loads(log.read_bytes().splitlines()[-1])["id"]
+    assert emberlog("ingest", spaced, "--db", db, "-j", 1, "--no-verify").code == 0
+    assert Database(db).games()["id"].to_list() == [game["id"]]
 
 
 @pytest.mark.parametrize("winners", [[], [0], [0, 1]])
