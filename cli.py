@@ -368,10 +368,10 @@ def _seed_or_drawn(seed: str | None) -> str:
     """A drawn seed is told at once, so that a game that is broken off can be played again."""
     import secrets
 
-    from engine.core.chance import seed_text
+    from engine.core.chance import given_seed
 
     if seed is not None:
-        return seed_text(_utf8(seed))
+        return given_seed(_utf8(seed))
     drawn = str(secrets.randbelow(10**9))
     remark(f"seed {drawn} (drawn; --seed {drawn} plays the same again)")
     return drawn
@@ -528,6 +528,7 @@ def replay(
     else:
         good, verdict = screen.tell(first, last)
     if verdict is not None and not verdict.is_good:
+        verdict = verdict.seen_by(screen.seat)
         where = verdict_line(Path(source), verdict) if db is None else f"{source}: {verdict.sentence()}"
         remark(where)
         raise typer.Exit(verdict_code({verdict.status: 1}))
@@ -835,6 +836,7 @@ def rules_diff(
 
     Exit code 1: something differs. 3: that revision has no such game, or its engine does not start. 4: no games.
     """
+    from engine.core.chance import given_seed
     from engine.core.errors import BadOption
     from ingest.files import log_files
     from ingest.rules_diff import compared_with, golden_subjects, subjects_of
@@ -842,13 +844,14 @@ def rules_diff(
     if games is not None and logs:
         raise BadOption("either logs or --games: fresh games are played, not read")
     recorded = list(subjects_of(log_files(logs))) if logs else None
+    first_seed = given_seed(_utf8(seed))
     with compared_with(base) as comparison:
         if recorded is not None:
             subjects = [subject for subject in recorded if game in (None, subject.game)]
         elif games is None:
             subjects = list(golden_subjects(comparison.games(game)))
         else:
-            subjects = list(comparison.fresh(comparison.games(game), games, _utf8(seed), agents.split(",")))
+            subjects = list(comparison.fresh(comparison.games(game), games, first_seed, agents.split(",")))
         with progress("comparing") as bar:
             for difference in comparison.run(subjects, bar):
                 if not as_json:

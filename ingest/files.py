@@ -42,6 +42,10 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.xz", ".tar.bz2"
 
 _BOM = b"\xef\xbb\xbf"
 _OTHERS = {
+    b"\xff\xfe\x00\x00": "UTF-32 text; a log is UTF-8",
+    b"\x00\x00\xfe\xff": "UTF-32 text; a log is UTF-8",
+    b"{\x00\x00\x00": "UTF-32 text; a log is UTF-8",
+    b"\x00\x00\x00{": "UTF-32 text; a log is UTF-8",
     b"\xff\xfe": "UTF-16 text; a log is UTF-8",
     b"\xfe\xff": "UTF-16 text; a log is UTF-8",
     b"{\x00": "UTF-16 text; a log is UTF-8",
