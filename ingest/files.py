@@ -30,7 +30,7 @@ __all__ = ["STDIN", "SUFFIXES", "Damaged", "FileTrouble", "Format", "LogWriter",
 
 Format = Literal["jsonl", "gz", "zst"]
 SUFFIXES: dict[Format, str] = {"jsonl": ".jsonl", "gz": ".jsonl.gz", "zst": ".jsonl.zst"}
-STDIN = Path("-")
+STDIN = STDOUT = Path("-")
 OnBytes = Callable[[int], None]
 """Called with how many bytes of a file are read, as they are on the disk."""
 LINE_LIMIT = 1 << 22

@@ -75,8 +75,8 @@ class ScenarioError(EmberlogError):
 
 
 def action_words(action: object) -> str:
-    """An action as scenarios write it: kind, then fields."""
-    fields = msgspec.to_builtins(action)
+    """An action as scenarios write it: kind, then fields. A field may hold anything at all."""
+    fields = msgspec.to_builtins(action, enc_hook=repr)
     return " ".join([fields.pop("kind"), *(f"{key}={json.dumps(value)}" for key, value in fields.items())])
 
 
