@@ -49,6 +49,7 @@ class _Line(msgspec.Struct):
 
 
 _NO_CHECK = b',"check":"----"}'
+_CHANCE = ',"chance":'
 _json_of = msgspec.json.Encoder().encode
 _plain_of = msgspec.json.Decoder().decode
 _line_of = msgspec.json.Decoder(_Line).decode
@@ -87,9 +88,7 @@ class Steps:
             lines.str.tail(6).str.head(4).str.to_integer(base=16, strict=False).alias("check")
         )
         bare = lines.str.head(-CHECK_TAIL).str.slice(_where_seats_are(rows["n"]))
-        known = bare.unique(maintain_order=True)
-        texts, choices = _looked_into(known)
-        moves = bare.to_frame().join(texts, "line", "left", maintain_order="left").drop("line")
+        moves, choices = _moves(bare)
         rounds = pl.DataFrame(dict(zip(("round", "times"), self.rounds, strict=True)),
                               {"round": pl.Int32, "times": pl.UInt32})  # fmt: skip
         times = rounds.select(pl.col("round").repeat_by("times").explode())
@@ -109,17 +108,33 @@ def _where_seats_are(places: pl.Series) -> pl.Series:
     return digits + len(b'{"n":,')
 
 
+def _moves(bare: pl.Series) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Seat, number of the choice and chance of texts like `"seat":0,"action":{...}`, and the choices.
+
+    What steps draw is new each time, what they choose hardly ever: the two are taken apart without reading them,
+    unless an action of other rules has a field with the name of chance.
+    """
+    parts = bare.str.splitn(_CHANCE, 2).struct.unnest()
+    try:
+        texts, choices = _looked_into(parts["field_0"].unique(maintain_order=True))
+        moves = parts.join(texts, left_on="field_0", right_on="text", how="left", maintain_order="left")
+        return moves.with_columns(pl.col("field_1").alias("chance")), choices
+    except msgspec.DecodeError:
+        texts, choices = _looked_into(bare.unique(maintain_order=True))
+        return bare.to_frame("text").join(texts, "text", "left", maintain_order="left"), choices
+
+
 def _looked_into(texts: pl.Series) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Seat, number of the choice and chance of texts like `"seat":0,"action":{...}`, and the choices."""
+    """Seat, number of the choice and chance of different texts, and the choices."""
     known: dict[tuple[str, str | None], int] = {}
     found = [_line_of(f"{{{text}}}") for text in texts]
     columns = {
-        "line": texts,
+        "text": texts,
         "seat": [line.seat for line in found],
         "choice": [known.setdefault(_kind_and_rest(line.action), len(known)) for line in found],
         "chance": [bytes(line.chance).decode() or None for line in found],
     }
-    schema = {"line": pl.String, "seat": pl.Int16, "choice": pl.Int32, "chance": pl.String}
+    schema = {"text": pl.String, "seat": pl.Int16, "choice": pl.Int32, "chance": pl.String}
     choices = pl.DataFrame(list(known), SCHEMAS["choice"], orient="row").with_row_index("number")
     return pl.DataFrame(columns, schema), choices
 
@@ -158,14 +173,19 @@ class Events:
             self.seats += reading.told_of
 
     def frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """A row per event, and the events by their number, without seats."""
+        """A row per event, and the events by their number, without seats: those of these games, whatever else the
+        vocabulary knows from earlier ones."""
         steps = _counted(self.games[1], "n", ref=self.games[0])
         steps = steps.with_columns(pl.Series("count", self.counts, pl.Int32)).filter(pl.col("count") > 0)
         rows = steps.with_columns(pl.int_ranges(0, "count", dtype=pl.Int32).alias("i")).explode("i")
-        rows = rows.with_columns(
-            pl.Series("telling", self.numbers, pl.Int32), pl.Series("seat", self.seats, pl.Int16)
+        numbers = pl.Series("number", self.numbers, pl.Int32)
+        used = numbers.unique(maintain_order=True)
+        telling = numbers.to_frame().join(
+            used.to_frame().with_row_index("telling"), "number", "left", maintain_order="left"
         )
-        dictionary = pl.DataFrame(self.words.events.texts, SCHEMAS["telling"], orient="row")
+        rows = rows.with_columns(telling["telling"], pl.Series("seat", self.seats, pl.Int16))
+        texts = self.words.events.texts
+        dictionary = pl.DataFrame([texts[number] for number in used], SCHEMAS["telling"], orient="row")
         return _shaped(rows, SCHEMAS["event"]), dictionary.with_row_index("number")
 
 
@@ -175,7 +195,9 @@ class Tallies:
     def __init__(self, words: Vocabulary) -> None:
         self.words = words
         self.rows: dict[str, list[Any]] = {name: [] for name in ("ref", "round", "seat", "at_end", "naming")}
-        self.numbers: dict[int, list[int]] = {}
+        self.namings: dict[int, int] = {}
+        """Numbers of the vocabulary, and those of this batch."""
+        self.numbers: list[list[int]] = []
         """By the naming: lists with different names are not equally long."""
 
     def add(self, ref: int, facts: Sequence[Facts], final: int) -> None:
@@ -185,18 +207,19 @@ class Tallies:
         rows["round"] += [one.round for one in facts]
         rows["seat"] += [one.seat for one in facts]
         rows["at_end"] += [False] * (len(facts) - final) + [True] * final
-        rows["naming"] += [one.naming for one in facts]
+        rows["naming"] += [self.namings.setdefault(one.naming, len(self.namings)) for one in facts]
+        self.numbers += [[] for _ in range(len(self.namings) - len(self.numbers))]
         for one in facts:
-            self.numbers.setdefault(one.naming, []).extend(one.numbers)
+            self.numbers[self.namings[one.naming]] += one.numbers
 
     def frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """A row per seat and moment, and the lists of names by their number."""
         schema = SCHEMAS["fact"]
         rows = pl.DataFrame(self.rows, {name: schema[name] for name in self.rows})
-        names = list(self.words.namings)
+        names = [self.words.names[naming] for naming in self.namings]
         lists = [
             rows.filter(pl.col("naming") == naming).with_columns(_lists(numbers, len(names[naming])))
-            for naming, numbers in self.numbers.items()
+            for naming, numbers in enumerate(self.numbers)
         ]
         whole = pl.concat(lists).sort("ref", maintain_order=True) if lists else pl.DataFrame(schema=schema)
         dictionary = pl.DataFrame({"names": [list(each) for each in names]}, SCHEMAS["naming"])

@@ -65,9 +65,9 @@ class Columns:
 class Batch:
     """Rows of some games, and how to write them."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Vocabulary) -> None:
         self.tables = {name: Columns(name) for name in SCHEMAS}
-        self.words = Vocabulary()
+        self.words = words
         self.steps, self.claims = Steps(), Steps()
         self.events, self.facts = Events(self.words), Tallies(self.words)
         self._titles: set[str] = set()

@@ -97,7 +97,7 @@ class _Listener:
 
     def hear(self, step: Step[Any], state: Any, table: Table) -> None:
         """What the step told, and what it means for the rounds."""
-        told = table.told or ()
+        told = table.told
         self.counts.append(len(told))
         if told:
             self.told.extend(map(self._number_of, map(packed, told)))

@@ -18,6 +18,7 @@ from engine.core.replay import Replayer, verdict_on
 from ingest.frames import Batch
 from ingest.games import as_it_stands, replayed
 from ingest.pool import in_order
+from ingest.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ingest.cluster import Workers
@@ -47,10 +48,17 @@ def _replayer() -> Replayer:
     return engine.replayer()
 
 
+_words = Vocabulary()
+"""Kept between pieces: what the games of one say, those of the next say too. No part shows what it knew before."""
+
+
 def make_part(piece: Piece) -> None:
     """Write the parts of one piece. Done again, it writes the same."""
+    global _words  # noqa: PLW0603 (one vocabulary per process)
+    if _words.is_large:
+        _words = Vocabulary()
     with _without_collector():
-        batch = Batch()
+        batch = Batch(_words)
         for item in piece.items:
             content = item.content
             if isinstance(content, Broken):

@@ -28,16 +28,31 @@ class Events(dict[bytes, int]):
 
 
 class Vocabulary:
-    """The events and the names of facts that some games have, numbered in the order in which they came up."""
+    """The events and the names of facts that some games have, numbered in the order in which they came up.
+
+    It may be kept for further games: then most of what they say is known.
+    """
+
+    LARGE = 100_000
+    """With so many events it is time for a new one."""
 
     def __init__(self) -> None:
         self.events = Events()
         self.namings: dict[tuple[str, ...], int] = {}
         """Numbers of the lists of names that facts have."""
 
+    @property
+    def is_large(self) -> bool:
+        return len(self.events) >= self.LARGE
+
     def rule(self, number: int) -> str:
         """Id of the rule that told the event with this number."""
         return self.events.texts[number][0]
+
+    @property
+    def names(self) -> list[tuple[str, ...]]:
+        """The lists of names by their number."""
+        return list(self.namings)
 
     def naming(self, names: tuple[str, ...]) -> int:
         """The number of a list of names."""

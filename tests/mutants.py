@@ -21,7 +21,7 @@ KINDS = {"number", "comparison", "missing effect", "order", "off by one", "hidde
 _LIVING_FOREST = [
     ("rules/ending.py", "return fires >= win.fires", "return fires > win.fires", "comparison"),
     ("view.py", 'player["deck"] = {"hidden": len(player["deck"])}', 'player["deck"] = list(player["deck"])', "hidden"),
-    ("rules/ending.py", "len(kinds) + 1 + player", "len(kinds) + 0 + player", "number"),
+    ("rules/ending.py", "_NOT_PLANTED) + 1 + player", "_NOT_PLANTED) + 0 + player", "number"),
     ("rules/actions.py", "state.bought[action.level - 1] += 1", "state.bought[action.level - 1] += 0", "missing effect"),
     ("rules/actions.py", "len(DATA.circle.spaces) - len(state.players)",
      "len(DATA.circle.spaces) - len(state.players) + 1", "off by one"),

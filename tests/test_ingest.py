@@ -5,6 +5,7 @@ import json
 import os
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zstandard
@@ -454,6 +455,41 @@ def test_steps_without_checks_are_stored_without(tmp_path: Path) -> None:
             assert [line + b"\n" for line in database.game_log(id_)] == game
             stored = database.frame('SELECT "check" FROM step ORDER BY n')["check"].null_count()
             assert stored == sum(b'"check"' not in line for line in game[1:-1])
+
+
+def test_as_it_stands_keeps_any_action_of_other_rules(tmp_path: Path) -> None:
+    """Fields in any order, of any name and text: what is cut out of a line must be what the line says."""
+    actions = [
+        {"kind": "buy", "card": '狐\u2028 "x" \\ }', "n": -1},
+        {"card": "wolf", "kind": "buy"},
+        {"kind": "odd", "chance": ["deck", [1, 2]], "check": "0000", "seat": 7},
+        {"kind": "odd", "deep": {"action": {"kind": "x"}, "chance": None}, "text": ',"chance":[["d",[1]]]'},
+        {"kind": "🎲"},
+        {"kind": "stop"},
+    ]
+    steps: list[dict[str, Any]] = []
+    for n in range(1200):
+        step: dict[str, Any] = {"n": n, "seat": n % 3 - 1, "action": actions[n % len(actions)]}
+        if n % 5 == 0:
+            step["chance"] = [["die 狐", [n, 'x","chance":']], ["d", {"a": None}]]
+        if n % 7:
+            step["check"] = f"{n * 31 % 65536:04x}"
+        steps.append(step)
+    header = {"emberlog": 1, "game": "living_forest", "rules": 999, "options": {"players": 2},
+              "seats": [{"name": "a"}, {"name": "b"}]}  # fmt: skip
+    for name, whole in (("mixed", False), ("whole", True)):
+        told = [{**step, "check": step.get("check", "ffff")} if whole else step for step in steps]
+        lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in (header, *told)]
+        log = tmp_path / f"{name}.jsonl"
+        log.write_text("\n".join(lines) + "\n", "utf-8")
+        db = tmp_path / f"{name}.duckdb"
+        assert ingest([log], db, verify=False).rejected == 0
+        rows = Database(db).frame('SELECT n, seat, kind, action, chance, "check" FROM step ORDER BY n').rows()
+        for (n, seat, kind, action, chance, check), step in zip(rows, told, strict=True):
+            fields = {"kind": kind, **json.loads(action or "{}")}
+            assert (n, seat, fields) == (step["n"], step["seat"], step["action"])
+            assert (chance and json.loads(chance)) == step.get("chance")
+            assert check == (int(step["check"], 16) if "check" in step else None)
 
 
 def test_a_false_end_is_a_difference(tmp_path: Path) -> None:

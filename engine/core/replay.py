@@ -176,7 +176,7 @@ class Replayer:
         last: list[str] = []
 
         def listen(step: Step[Any], state: Any, table: Table) -> None:
-            last.extend(rule for rule, *_ in (table.told or [])[-1:])
+            last.extend(rule for rule, *_ in table.told[-1:])
 
         verdict = self.replay(recorded, listen)
         return verdict.rule or (last[-1] if last else None)

@@ -47,12 +47,14 @@ class Table:
     Call `begin` before a step and read them after it.
     """
 
-    __slots__ = ("_labels", "_script", "_unshuffled", "drawn", "seed", "told", "told_of")
+    __slots__ = ("_labels", "_script", "_unshuffled", "drawn", "listens", "seed", "told", "told_of")
 
     def __init__(self, seed: str | None = None, *, listen: bool = False, unshuffled: bool = False) -> None:
         self.seed = seed
         self.drawn: list[Draw] = []
-        self.told: list[Told] | None = [] if listen else None
+        self.listens = listen
+        """Somebody hears what is told: before that, nothing need be worked out only to be told."""
+        self.told: list[Told] = []
         self.told_of: list[int | None] = []
         self._labels: set[str] = set()
         self._script: list[Draw] | None = None
@@ -61,7 +63,7 @@ class Table:
     @property
     def events(self) -> list[Event] | None:
         """What was told in the step under way."""
-        if self.told is None:
+        if not self.listens:
             return None
         pairs = zip(self.told, self.told_of, strict=True)
         return [Event(rule, kind, seat, facts, secret) for (rule, kind, facts, secret), seat in pairs]
@@ -182,7 +184,7 @@ class Table:
         **facts: int | str,
     ) -> None:
         """A rule did something: tell of changes, never of candidates."""
-        if self.told is not None:
+        if self.listens:
             self.told.append((rule, kind, facts, dict(secret) if secret else None))
             self.told_of.append(seat)
 

@@ -84,7 +84,7 @@ def _throw(seat: Seat, dice: list[Die], label: str, rule: RuleId, table: Table) 
     for die, face in zip(dice, faces, strict=True):
         die.face = face
         die.rolled = True
-    if table.events is not None:
+    if table.listens:
         for die in dice:
             table.tell(rule, "die_rolled", seat, die=str(DIE_NAMES[die.die]), face=str(FACE_NAMES[die.face]))
 

@@ -101,7 +101,7 @@ def _solo(state: State, table: Table) -> None:
 
 def _tell(state: State, seat: Seat, player: Player, table: Table) -> None:
     """Each part of the score with its source."""
-    if table.events is None:
+    if not table.listens:
         return
 
     def scored(rule: RuleId, count: int, source: str) -> None:

@@ -138,7 +138,7 @@ def elf_senses(state: State, who: int, action: Used, table: Table) -> None:
 
 def _tell_round(state: State, who: int, rule: str, source: str, table: Table) -> None:
     """An effect that holds for the round has begun."""
-    if table.events is not None:
+    if table.listens:
         table.tell(
             rule, "round_effect", controller(state, who), adventurer=name_of(state, who), source=source
         )

@@ -178,7 +178,7 @@ def roll(state: State, seat: Seat, action: Roll, table: Table) -> None:
         die = state.dice[number]
         die.rolled = die.value = face - 1 if less and face > 1 else face  # SW-18.AV, SW-6.2
         die.place, die.on, die.holder = AVAILABLE, 0, number // 3
-    if table.events is not None:
+    if table.listens:
         _tell_roll(state, rolled, table)
     state.phase = LINE if state.round == FINAL_ROUND else CAMPER
     if OUTPOST[state.location]:
@@ -270,7 +270,7 @@ def camper(state: State, seat: Seat, action: Camper, table: Table) -> None:
     state.camper = who
     state.camp = Camp([0 for _ in SPACES])
     state.phase = CAMP
-    if table.events is not None:
+    if table.listens:
         table.tell(
             "SW-7.3", "camps", controller(state, who), adventurer=action.adventurer, camps=adventurer.camps
         )

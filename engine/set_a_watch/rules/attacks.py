@@ -95,7 +95,7 @@ def direct_attack(state: State, who: int, number: int, place: int, table: Table)
     die = state.dice[number]
     card = state.line[place].card
     die.place, die.on = ON_CREATURE, card
-    if table.events is not None:
+    if table.listens:
         table.tell("SW-11.4", "attacks", controller(state, who), die=number + 1, value=die.value,
                    position=place + 1, card=str(CARD_NAMES[card]), source="attack")  # fmt: skip
     strike(state, who, place, die.value, ATTACK, table, die=number)

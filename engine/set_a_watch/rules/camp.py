@@ -160,7 +160,7 @@ def camp_action(state: State, seat: Seat, action: CampAction, table: Table) -> N
     number = action.die - 1
     state.dice[number].place = CAMP_SPACE
     state.camp.placed[NUMBER[action.space]] += 1
-    if table.events is not None:
+    if table.listens:
         table.tell(
             "SW-8.2", "die_placed", seat, die=action.die, value=state.dice[number].value, space=action.space
         )
@@ -226,7 +226,7 @@ def look(state: State, node: str, count: int, space: str, table: Table) -> None:
         face = draw(state, table)
         if face:
             seen.append(face >> 1)
-            if table.events is not None:
+            if table.listens:
                 table.tell("SW-8.6" if count == 2 else "SW-8.10", "card_seen", controller(state, state.camper),
                            card=str(CARD_NAMES[face >> 1]), source=space)  # fmt: skip
     push(state, node, state.camper, cards=seen, source=source_of(space))

@@ -142,7 +142,7 @@ def swap(state: State, who: int, out: str, into: str, rule: str, source: int, ta
     one.aside = sorted([*one.aside, old])
     one.board.remove(slot)
     one.board = sorted([*one.board, Slot(new, slot.ready)], key=lambda other: other.card)
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "swapped", controller(state, who), adventurer=name_of(state, who), card=out, aside=into,
                    source=source_name(source))  # fmt: skip
 

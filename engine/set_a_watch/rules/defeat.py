@@ -52,7 +52,7 @@ def defeat(
     if IS_SUMMON[card]:
         to_graveyard(state, card, "SW-1.5", source, table)
         return
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "defeated", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[card]),
                    adventurer=name_of(state, who) if who >= 0 else "nobody", source=source_name(source))  # fmt: skip
     if die >= 0 and excess >= 1:
@@ -121,7 +121,7 @@ def deal(
     spot = state.line[place]
     spot.damage += amount
     health = health_at(state, place)
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "damaged", controller(state, who) if who >= 0 else None, card=str(CARD_NAMES[spot.card]),
                    adventurer=name_of(state, who) if who >= 0 else "nobody", amount=amount, damage=spot.damage,
                    health=health, source=source_name(source))  # fmt: skip

@@ -110,7 +110,7 @@ def keep_tie(state: State, frame: Frame, action: KeepTie, table: Table) -> None:
 
 def close_watch(state: State, table: Table) -> None:
     """SW-10.22, SW-12.9: the watch ends; in the final round the game ends (SW-20.4, SW-20.5)."""
-    if table.events is not None:
+    if table.listens:
         _tell_unused(state, table)
     table.tell("SW-10.22" if not state.line else "SW-12.9", "watch_ended", cards=len(state.line))
     state.phase = DAMAGE
@@ -142,11 +142,11 @@ def damage(state: State, seat: Seat, action: Damage, table: Table) -> None:
     for place, spot in enumerate(state.line):
         if not spot.up:
             spot.up = spot.known = True
-            if table.events is not None:
+            if table.listens:
                 table.tell(
                     "SW-19.1", "flipped", card=str(CARD_NAMES[spot.card]), position=place + 1, source="damage"
                 )
-    if table.events is not None:
+    if table.listens:
         for spot in state.line:
             card = str(CARD_NAMES[spot.card])
             table.tell("SW-19.1", "strikes", card=card, damage=ATTACK[spot.card], source=card)

@@ -30,7 +30,7 @@ def change_firewood(state: State, delta: int, rule: str, source: int, table: Tab
     """SW-14.1: clamped. That a fire at 0 is paid for at once (SW-10.1) is seen to by `flow.advance`."""
     before = state.firewood
     state.firewood = max(0, min(FIREWOOD_MAX, before + delta))
-    if state.firewood != before and table.events is not None:
+    if state.firewood != before and table.listens:
         table.tell(rule, "firewood", change=state.firewood - before, firewood=state.firewood,
                    source=source_name(source))  # fmt: skip
 

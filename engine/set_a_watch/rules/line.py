@@ -189,7 +189,7 @@ def enter(state: State, place: int, card: int, rule: str, source: int, table: Ta
     state.line.insert(place, Spot(card, True, True, reveal=REACTS[card]))
     note_shown(state, card)
     end_stays(state)
-    if table.events is not None:
+    if table.listens:
         table.tell(
             rule, "entered", card=str(CARD_NAMES[card]), position=place + 1, source=source_name(source)
         )
@@ -203,7 +203,7 @@ def free_dice(state: State, card: int, table: Table) -> None:
             die.on = 0
             if die.place == ON_CREATURE:
                 die.place = SPENT
-                if table.events is not None:
+                if table.listens:
                     number = next(number for number, other in enumerate(dice, 1) if other is die)
                     table.tell("SW-10.23", "die_spent", controller(state, die.holder), die=number,
                                value=die.value, source=str(CARD_NAMES[card]))  # fmt: skip
@@ -224,7 +224,7 @@ def turn_up(state: State, spot: Spot, pending: bool, rule: str, source: int, tab
     spot.up = spot.known = True
     spot.reveal = pending and REACTS[spot.card]
     note_shown(state, spot.card)
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "flipped", card=str(CARD_NAMES[spot.card]), position=where(state, spot.card) + 1,
                    source=source_name(source))  # fmt: skip
 

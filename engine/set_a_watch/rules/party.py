@@ -110,7 +110,7 @@ def exhaust(state: State, card: int, rule: str, source: int, table: Table) -> No
 def exhaust_slot(state: State, who: int, slot: Slot, rule: str, source: int, table: Table) -> None:
     """The same where the card has been found already."""
     slot.ready = False
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "exhausted", controller(state, who), adventurer=name_of(state, who),
                    card=str(ABILITY_NAMES[slot.card]), source=source_name(source))  # fmt: skip
 
@@ -121,7 +121,7 @@ def refresh(state: State, card: int, rule: str, source: int, table: Table) -> No
     assert found is not None
     who, slot = found
     slot.ready = True
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "refreshed", controller(state, who), adventurer=name_of(state, who),
                    card=str(ABILITY_NAMES[card]), source=source_name(source))  # fmt: skip
 
@@ -300,7 +300,7 @@ def reroll(state: State, numbers: list[int], rule: str, source: int, table: Tabl
     faces = table.roll_each(label(state, "reroll"), [FACES[size_of(state, number)] for number in numbers])
     for number, face in zip(numbers, faces, strict=True):
         die = state.dice[number]
-        if table.events is not None:
+        if table.listens:
             table.tell(rule, "rerolled", controller(state, die.holder), die=number + 1, before=die.value,
                        value=face, source=source_name(source))  # fmt: skip
         die.rolled = die.value = face

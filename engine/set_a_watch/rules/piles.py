@@ -41,7 +41,7 @@ def count_arrival(state: State) -> None:
 def to_graveyard(state: State, card: int, rule: str, source: int, table: Table) -> None:
     """SW-15.1: on top."""
     state.graveyard.insert(0, card)
-    if table.events is not None:
+    if table.listens:
         table.tell(rule, "to_graveyard", card=str(CARD_NAMES[card]), source=source_name(source))
 
 

@@ -93,7 +93,7 @@ def take_die(state: State, frame: Frame, action: StealDie | VampireTie, table: T
     """SW-13.3: it lies on the thief, unavailable."""
     die = state.dice[action.die - 1]
     die.place, die.on = STOLEN, frame.card
-    if table.events is not None:
+    if table.listens:
         table.tell(CARD_RULE[frame.card], "die_stolen", controller(state, die.holder), die=action.die,
                    value=die.value, source=str(CARD_NAMES[frame.card]))  # fmt: skip
 

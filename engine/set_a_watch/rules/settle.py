@@ -148,7 +148,7 @@ def reveal_power(state: State, seat: Seat, action: RevealPower, table: Table) ->
         state.watch.negate -= 1
         table.tell("SW-17.ES", "reveal_stopped", card=str(CARD_NAMES[card]), source="elf_senses")
     elif not spot.blank:
-        if table.events is not None:
+        if table.listens:
             table.tell("SW-10.4", "reveal_works", card=str(CARD_NAMES[card]))
         push_powers(state, card, "reveal")
 
@@ -176,7 +176,7 @@ def first_position(state: State, seat: Seat, action: FirstPosition, table: Table
     """SW-10.6: once per stay; Fetid Swamp takes 1 firewood after it."""
     spot = state.line[0]
     spot.first = True
-    if table.events is not None:
+    if table.listens:
         table.tell("SW-10.6", "first_works", card=str(CARD_NAMES[spot.card]))
     if FOUL[state.location]:
         push(state, "firewood", amount=-1, source=SWAMP)

@@ -63,7 +63,7 @@ def setup(options: SetAWatchOptions, table: Table) -> State:
         won=False,
         reason="",
     )
-    if table.events is not None:
+    if table.listens:
         _tell(state, table)
     return state
 

@@ -151,7 +151,7 @@ def ability_die(state: State, seat: Seat, action: AbilityDie, table: Table) -> N
     slot.die_used = True
     die = state.dice[action.die - 1]
     die.place = ON_CARD
-    if table.events is not None:
+    if table.listens:
         table.tell("SW-12.2", "ability_used", seat, adventurer=name_of(state, who), card=action.card,
                    die=action.die, value=die.value, source=action.card)  # fmt: skip
     _use(state, who, card, action, table)
@@ -209,7 +209,7 @@ def passive(state: State, seat: Seat, action: Passive, table: Table) -> None:
     if LIMITED[card]:
         slot.used = True
     begin(state, who)
-    if table.events is not None:
+    if table.listens:
         table.tell("SW-13.1", "passive_used", seat, adventurer=name_of(state, who), card=action.card,
                    source=action.card)  # fmt: skip
     USE_PASSIVE[action.card](state, who, action, table)
