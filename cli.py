@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ingest.batch import BatchReport
     from ingest.board import FeedLine
     from ingest.cluster import Workers
+    from ingest.fuzzing import Fuzzed
     from ingest.store import IngestReport
 
 FINE, FOUND, USAGE, CANNOT_REPLAY, NOTHING, DAMAGED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 5, 130, 141
@@ -139,8 +140,13 @@ OnCluster = Annotated[
     typer.Option("--cluster", metavar="ADDRESS", help="Work on this Dask cluster: tcp://HOST:PORT."),
 ]
 DatabaseFile = Annotated[Path, typer.Option("--db", help="The database file.")]
-JUnit = Annotated[Path | None, typer.Option(help="Also write a JUnit report to this file.")]
-Markdown = Annotated[Path | None, typer.Option(help="Also write a summary in Markdown to this file.")]
+JUnit = Annotated[
+    Path | None,
+    typer.Option(help="Also write a JUnit report to this file; -: only that, to standard output."),
+]
+Markdown = Annotated[
+    Path | None, typer.Option(help="Also write a summary in Markdown to this file; -: only that.")
+]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print only what is not fine.")]
 
 
@@ -287,12 +293,36 @@ def _workers(cluster: str | None, jobs: int | None) -> Iterator[Workers | None]:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    from ingest.files import FileTrouble
+    """`-` is standard output."""
+    from ingest.files import STDOUT, FileTrouble
 
+    if path == STDOUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
     try:
         path.write_bytes(data)
     except OSError as error:
         raise FileTrouble(path, f"cannot be written: {error.strerror}") from None
+
+
+def fills_stdout(*, as_json: bool = False, **reports: Path | None) -> bool:
+    """Does a report go to standard output (`--markdown -`)? Then nothing else is told there.
+
+    `reports` are the values of the options of these names. Raises `BadOption` when several want to go there.
+    """
+    from engine.core.errors import BadOption
+    from ingest.files import STDOUT
+
+    wanted = [f"--{name} -" for name, path in reports.items() if path == STDOUT]
+    if as_json:
+        wanted.append("--json")
+    if len(wanted) > 1:
+        raise BadOption(
+            f"standard output takes one of them: {' or '.join(wanted)}; name a file for the other"
+        )
+    return bool(wanted)
 
 
 # --- play ---
@@ -368,10 +398,10 @@ def _seed_or_drawn(seed: str | None) -> str:
     """A drawn seed is told at once, so that a game that is broken off can be played again."""
     import secrets
 
-    from engine.core.chance import seed_text
+    from engine.core.chance import given_seed
 
     if seed is not None:
-        return seed_text(_utf8(seed))
+        return given_seed(_utf8(seed))
     drawn = str(secrets.randbelow(10**9))
     remark(f"seed {drawn} (drawn; --seed {drawn} plays the same again)")
     return drawn
@@ -458,6 +488,7 @@ def verify(
     from ingest.verify_report import touching as chosen_rules
     from ingest.verifying import verify_files
 
+    alone = fills_stdout(as_json=as_json, junit=junit, markdown=markdown)
     only = chosen_rules(touching or [])
     files = log_files(logs)
     report = VerifyReport(keep=as_json or junit is not None, only=only)
@@ -466,7 +497,7 @@ def verify(
         for file in verify_files(files, jobs=_jobs(jobs), fail_fast=fail_fast, ledger=ledger,
                                  with_rules=rules or bool(only), progress=bar, workers=workers):  # fmt: skip
             for line in report.add(file, tell_good=not quiet):
-                if not as_json:
+                if not alone:
                     print(line, flush=True)
     if ledger is not None and ledger.games:
         remark(f"{counted(ledger.games, 'verdict')} taken from {resume}")
@@ -476,7 +507,7 @@ def verify(
         write_file(markdown, report.markdown(with_rules=rules).encode())
     if as_json:
         print_json(report.json(with_rules=rules))
-    elif not quiet:
+    elif not (quiet or alone):
         if rules:
             print_table(["rule", "events", "games", "text"], report.rules())
         print(report.summary())
@@ -528,6 +559,7 @@ def replay(
     else:
         good, verdict = screen.tell(first, last)
     if verdict is not None and not verdict.is_good:
+        verdict = verdict.seen_by(screen.seat)
         where = verdict_line(Path(source), verdict) if db is None else f"{source}: {verdict.sentence()}"
         remark(where)
         raise typer.Exit(verdict_code({verdict.status: 1}))
@@ -729,22 +761,24 @@ def scenario(
     from ingest.reports import junit as junit_report
     from ingest.scenarios import accept_file, run_file, scenario_files
 
+    alone = fills_stdout(junit=junit)
     if accept and os.environ.get("CI"):
         raise BadOption("--accept is for a person who reads the difference: refused while CI is set")
     files = scenario_files(what or [])
     if accept:
         for path in files:
-            if accept_file(path):
+            if accept_file(path) and not alone:
                 print(path_text(path))
     results = [result for path in files for result in run_file(path)]
     failures = [result for result in results if result.failure is not None]
     for result in failures:
-        print(result.failure)
+        if not alone:
+            print(result.failure)
     if junit is not None:
         write_file(
             junit, junit_report("scenarios", (Case(r.title, r.path, r.line, r.failure) for r in results))
         )
-    if not quiet:
+    if not (quiet or alone):
         fine = len(results) - len(failures)
         failed = f", {len(failures)} failed" if failures else ""
         print(f"ran {counted(len(results), 'scenario')}: {fine:,} fine{failed}")
@@ -841,30 +875,33 @@ def rules_diff(
 
     Exit code 1: something differs. 3: that revision has no such game, or its engine does not start. 4: no games.
     """
+    from engine.core.chance import given_seed
     from engine.core.errors import BadOption
     from ingest.files import log_files
     from ingest.rules_diff import compared_with, golden_subjects, subjects_of
 
+    alone = fills_stdout(as_json=as_json, markdown=markdown)
     if games is not None and logs:
         raise BadOption("either logs or --games: fresh games are played, not read")
     recorded = list(subjects_of(log_files(logs))) if logs else None
+    first_seed = given_seed(_utf8(seed))
     with compared_with(base, _jobs(jobs)) as comparison:
         if recorded is not None:
             subjects = [subject for subject in recorded if game in (None, subject.game)]
         elif games is None:
             subjects = list(golden_subjects(comparison.games(game)))
         else:
-            subjects = list(comparison.fresh(comparison.games(game), games, _utf8(seed), agents.split(",")))
+            subjects = list(comparison.fresh(comparison.games(game), games, first_seed, agents.split(",")))
         with progress("comparing") as bar:
             for difference in comparison.run(subjects, bar):
-                if not as_json:
+                if not alone:
                     print(difference.sentence(), flush=True)
         report = comparison.report
     if markdown is not None:
         write_file(markdown, report.markdown().encode())
     if as_json:
         print_json(report.json())
-    elif not quiet:
+    elif not (quiet or alone):
         print(report.summary())
         for line in report.remarks():
             remark(line)
@@ -926,11 +963,8 @@ def fuzz(
     Options and ways of choosing are drawn from each game's seed. On a failure the log is written, and the command
     that repeats it is printed. Exit code 1: an invariant is broken.
     """
-    import shlex
-
     import engine
     from ingest import fuzzing
-    from ingest.reports import path_text
 
     found, given = engine.load(game), _pairs(option or [])
     seed = _seed_or_drawn(seed)
@@ -942,17 +976,30 @@ def fuzz(
         )
     if as_json:
         print_json(report.json())
-    else:
+    if report.trouble is not None:  # first of all: it is what matters
+        _tell_broken(report.trouble, found.name, given, output)
+    if not as_json:
         for line in report.lines():
             print(line)
-    if (broken := report.trouble) is None:
-        return
-    path = fuzzing.write_log(broken, found.name, output)
+    if report.trouble is not None:
+        raise typer.Exit(FOUND)
+
+
+def _tell_broken(broken: Fuzzed, game: str, given: dict[str, str], folder: Path) -> None:
+    """Write the log; say what is wrong, where, and how to see it again. That is said without a log, too."""
+    import shlex
+
+    from ingest.fuzzing import write_log
+    from ingest.reports import path_text, visible
+
     words = ["emberlog", "fuzz", game, "--games", "1", "--seed", broken.seed]
     words += [word for key, value in given.items() for word in ("--option", f"{key}={value}")]
-    remark(f"{path_text(path)}: step {broken.steps}: {broken.trouble}")
-    remark(f"again: {shlex.join(words)}")
-    raise typer.Exit(FOUND)
+    place = ""
+    try:
+        place = f"{path_text(write_log(broken, game, folder))}: "
+    finally:
+        remark(f"{place}step {broken.steps}: {visible(str(broken.trouble))}")
+        remark(f"again: {shlex.join(words)}")
 
 
 # --- golden logs ---
@@ -1158,21 +1205,21 @@ def rebuild(
 
 def _tell_ingest(report: IngestReport, logs: list[Path], db: Path, as_json: bool) -> int:
     """Say what an ingest has done, and what is wrong; the exit code."""
-    from ingest.answers import ingest_text, rejected_lines, rejected_of
+    from ingest.answers import ingest_json, ingest_text, rejected_lines, rejected_of
     from ingest.database import Database
     from ingest.files import log_files
 
+    rejected = rejected_of(Database(db).rejected(), log_files(logs), db) if report.rejected else None
     if as_json:
-        print_json(report)
+        print_json(ingest_json(report, rejected))
     else:
         print(ingest_text(report))
     if report.set_aside is not None:
         remark(f"what {db} was before is no database of Emberlog; it is kept as {report.set_aside}")
     if not report.files:
         return NOTHING
-    if not report.rejected:
+    if rejected is None:
         return FINE
-    rejected = rejected_of(Database(db).rejected(), log_files(logs), db)
     for line in rejected_lines(rejected):
         remark(line)
     only_foreign = set(rejected["status"]) == {"cannot_replay"}

@@ -18,6 +18,9 @@ from engine.core.log import Recorded, recorded_games
 from ingest.reports import counted, path_text, visible
 from ingest.store import IngestReport
 
+REJECTIONS = 1_000
+"""So many at most are told one by one in JSON; all of them stand in the table `rejected`."""
+
 
 def only_game(lines: Iterable[bytes]) -> Recorded:
     """The game that these lines are."""
@@ -33,6 +36,23 @@ def ingest_text(report: IngestReport) -> str:
               "rejected": report.rejected}  # fmt: skip
     parts += [f"{number:,} {word}" for word, number in counts.items() if number]
     return f"read {counted(report.files, 'file')}: {', '.join(parts)}"
+
+
+def ingest_json(report: IngestReport, rejected: pl.DataFrame | None) -> dict[str, Any]:
+    """`ingest --json`: the counts, and one by one what is wrong, at most 1,000; `rejected` counts all of them."""
+    rows = [] if rejected is None else list(rejected.head(REJECTIONS).iter_rows(named=True))
+    found: dict[str, Any] = msgspec.to_builtins(report)
+    found["rejections"] = [
+        {
+            "file": path_text(Path(row["file"])),
+            "line": row["line"] or None,
+            "step": row["step"],
+            "status": row["status"],
+            "reason": row["reason"].removeprefix(f"line {row['line']}: "),
+        }
+        for row in rows
+    ]
+    return found
 
 
 def rejected_of(rejected: pl.DataFrame, logs: Iterable[Path], db: Path) -> pl.DataFrame:

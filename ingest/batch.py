@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import engine
-from engine.core.chance import seed_text
+from engine.core.chance import given_seed, seed_text
 from engine.core.errors import BadOption
 from engine.core.game import Game, Options
 from engine.core.log import SeatLine
@@ -114,7 +114,7 @@ def play_batch(
     `workers` play instead of `jobs` processes; their files are written here.
     Raises `BadOption` before anything is played, and `FileTrouble` when a file cannot be written.
     """
-    first = seed_text(first_seed)
+    first = given_seed(first_seed)
     line_up = tuple(engine.seats_of_agents(game, options.players, agents))
     seats = seat_lines(line_up, names)
     report = BatchReport(game.name, first, seed_of(first, max(count - 1, 0)), list(line_up))

@@ -30,7 +30,7 @@ __all__ = ["STDIN", "SUFFIXES", "Damaged", "FileTrouble", "Format", "LogWriter",
 
 Format = Literal["jsonl", "gz", "zst"]
 SUFFIXES: dict[Format, str] = {"jsonl": ".jsonl", "gz": ".jsonl.gz", "zst": ".jsonl.zst"}
-STDIN = Path("-")
+STDIN = STDOUT = Path("-")
 OnBytes = Callable[[int], None]
 """Called with how many bytes of a file are read, as they are on the disk."""
 LINE_LIMIT = 1 << 22
@@ -42,6 +42,10 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.xz", ".tar.bz2"
 
 _BOM = b"\xef\xbb\xbf"
 _OTHERS = {
+    b"\xff\xfe\x00\x00": "UTF-32 text; a log is UTF-8",
+    b"\x00\x00\xfe\xff": "UTF-32 text; a log is UTF-8",
+    b"{\x00\x00\x00": "UTF-32 text; a log is UTF-8",
+    b"\x00\x00\x00{": "UTF-32 text; a log is UTF-8",
     b"\xff\xfe": "UTF-16 text; a log is UTF-8",
     b"\xfe\xff": "UTF-16 text; a log is UTF-8",
     b"{\x00": "UTF-16 text; a log is UTF-8",

@@ -72,7 +72,7 @@ class FuzzReport(msgspec.Struct):
     trouble: Fuzzed | None = None
 
     def lines(self) -> Iterator[str]:
-        """Counts, and what is missing, for a person."""
+        """Counts, and what is missing, for a person. After a failure only how much: it is not what matters then."""
         yield f"{self.game}: {counted(self.games, 'game')}, {counted(self.steps, 'step')}"
         missing, goals = self.missing, targets(self.game)
         assert missing is not None
@@ -82,7 +82,8 @@ class FuzzReport(msgspec.Struct):
             ("components", missing.components, goals.components),
         ):
             text = f"{what}: {len(every) - len(left):,} of {len(every):,}"
-            yield text + (f"; not yet {', '.join(left)}" if left else "")
+            names = f"{len(left):,}" if self.trouble is not None else ", ".join(left)
+            yield text + (f"; not yet {names}" if left else "")
 
     def json(self) -> dict[str, Any]:
         found: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(self, trouble=None))

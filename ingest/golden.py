@@ -46,6 +46,7 @@ class Blessed(msgspec.Struct):
     action: dict[str, Any] | None
     seat: int | None
     last_rule: str | None
+    """It spoke last before that step, see docs/regression.md."""
     followed: Followed
     agents: list[str]
     endings: tuple[dict[str, Any], dict[str, Any]]
@@ -252,21 +253,21 @@ class _Taken:
         self.action: dict[str, Any] | None = None
         self.seat: int | None = None
         self.last_rule: str | None = None
-        """The last rule that spoke up to the first change."""
+        """The rule that spoke last in the steps before the first change; of steps that the record lacks none count."""
 
     def visit(self, move: Move, state: Any, table: Table) -> None:
         self.state = state
         line = line_of_step(Step(move.n, move.seat, move.action, table.drawn or None, check(state)))
         self.lines.append(line)
         self.content += content_of_step(line)
-        if self.first_changed is not None:
-            return
-        if table.events:
-            self.last_rule = table.events[-1].rule
         steps = self.recorded.steps
-        if move.n < len(steps) and steps[move.n] != line:
+        if self.first_changed is not None or move.n >= len(steps):
+            return
+        if steps[move.n] != line:
             self.first_changed, self.seat = move.n, move.seat
             self.action = msgspec.to_builtins(move.action)
+        elif table.events:
+            self.last_rule = table.events[-1].rule
 
 
 def write(found: Sequence[Blessed]) -> None:

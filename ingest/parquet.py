@@ -12,15 +12,28 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from glob import escape
 from pathlib import Path
 
 import duckdb
 import msgspec
 
 from ingest.errors import StoreError
-from ingest.publish import SCHEMA, SETTINGS, attached, first_line, text
+from ingest.publish import (
+    SCHEMA,
+    SETTINGS,
+    WAIT,
+    attached,
+    beside,
+    first_line,
+    interruption,
+    locked,
+    sweep,
+    text,
+)
 
 MANIFEST = "archive.json"
 FORMAT = 1
@@ -59,37 +72,95 @@ class Manifest(msgspec.Struct, frozen=True):
 def export(db: Path, folder: Path) -> Manifest:
     """Write a database as an archive; one that is there already is replaced when the new one is whole.
 
-    Raises `StoreError` for a database that cannot be read and for a folder that holds something else.
+    Of several exports onto one folder at once the last to end stays. What killed ones have left goes, see `_put_back`.
+    Raises `StoreError` for a database that cannot be read, a folder that holds something else, and a place that
+    cannot be written.
     """
-    if folder.exists() and not _is_replaceable(folder):
-        raise StoreError(f"{folder} holds something else than an archive; name a new folder")
-    with attached(db) as connection:
+    with attached(db) as connection, ExitStack() as stack:
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=f"{folder.name}.tmp-", dir=folder.parent) as work:
-                new = Path(work, "new")
-                manifest = Manifest(FORMAT, SCHEMA, _write_parts(connection, new))
-                Path(new, MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
-                _swap(new, folder, Path(work, "old"))
-        except (OSError, duckdb.Error) as error:
+            with _alone(folder):
+                _put_back(folder)
+                _refuse_other(folder)
+                sweep(folder)
+                work = stack.enter_context(beside(folder))
+            new = Path(work, "new")
+            manifest = Manifest(FORMAT, SCHEMA, _write_parts(connection, new))
+            Path(new, MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+            with _alone(folder):
+                _refuse_other(folder)
+                _swap(new, folder, work)
+        except duckdb.Error as error:
             raise StoreError(f"{folder} could not be written: {first_line(error)}") from None
+        except OSError as error:
+            raise StoreError(f"{folder} could not be written: {error.strerror}") from None
+        except RuntimeError as error:
+            raise interruption(error) from None
     return manifest
 
 
-def _swap(new: Path, folder: Path, old: Path) -> None:
-    """Put the new archive in the place of the old one, which goes back there if that fails."""
-    if folder.exists():
-        os.replace(folder, old)
+def _refuse_other(folder: Path) -> None:
+    """Raises `StoreError` when something else than an archive would be replaced."""
+    if not folder.exists():
+        return
+    if not folder.is_dir() or not (Path(folder, MANIFEST).is_file() or not any(folder.iterdir())):
+        raise StoreError(f"{folder} holds something else than an archive; name a new folder")
+
+
+@contextmanager
+def _alone(folder: Path, wait: float = WAIT) -> Iterator[None]:
+    """Nobody else puts an archive of this name in its place meanwhile. It is held for a few renames only.
+
+    The folder around is what is locked: a file would lie about, and the archive's own folder comes and goes.
+    """
+    handle = os.open(folder.parent, os.O_RDONLY)
     try:
+        until = time.monotonic() + wait
+        while not locked(handle):
+            if time.monotonic() > until:
+                raise StoreError(f"{folder} is being replaced by another process; waited {wait:g} seconds")
+            time.sleep(0.02)
+        yield
+    finally:
+        os.close(handle)
+
+
+_OLD = "old"
+"""In a workshop: the archive that is being replaced. It is there between two renames only."""
+
+
+def _swap(new: Path, folder: Path, work: Path) -> None:
+    """Put the new archive in the place of the old one, which goes back there if that fails. Call it `_alone`."""
+    old = Path(work, _OLD)
+    try:
+        if folder.exists():
+            os.replace(folder, old)
         os.replace(new, folder)
-    except OSError:
-        if old.exists():
+    except BaseException:  # Ctrl-C too: the workshop is about to be removed
+        if old.exists() and not folder.exists():
             os.replace(old, folder)
         raise
+    if old.exists():
+        os.replace(old, Path(work, "replaced"))
 
 
-def _is_replaceable(folder: Path) -> bool:
-    return folder.is_dir() and (Path(folder, MANIFEST).is_file() or not any(folder.iterdir()))
+def _put_back(folder: Path) -> None:
+    """An export was killed between the two renames: give the old archive its name again. Call it `_alone`.
+
+    Raises `StoreError` when this place cannot be written.
+    """
+    if folder.exists():
+        return
+    for work in sorted(folder.parent.glob(f"{escape(folder.name)}.tmp-*")):
+        if Path(work, _OLD, MANIFEST).is_file():
+            try:
+                os.replace(Path(work, _OLD), folder)
+            except OSError as error:
+                raise StoreError(
+                    f"an export that was killed has left {folder} as {Path(work, _OLD)}; it cannot be put back: "
+                    f"{error.strerror}"
+                ) from None
+            return
 
 
 def _write_parts(connection: duckdb.DuckDBPyConnection, folder: Path) -> list[Part]:
@@ -143,6 +214,18 @@ def _write(
 
 def manifest_of(folder: Path) -> Manifest:
     """What belongs to an archive. Raises `StoreError`: none there, another layout, or files that are missing."""
+    try:
+        return _manifest(folder)
+    except StoreError as trouble:  # perhaps an export is just replacing it, or was killed over that
+        try:
+            with _alone(folder):
+                _put_back(folder)
+                return _manifest(folder)
+        except OSError:  # nobody can be kept out: there is no such place, or it is not ours
+            raise trouble from None
+
+
+def _manifest(folder: Path) -> Manifest:
     try:
         found = msgspec.json.decode(Path(folder, MANIFEST).read_bytes(), type=Manifest)
     except OSError:

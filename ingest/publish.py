@@ -22,7 +22,7 @@ import duckdb
 
 from ingest.errors import ForeignFile, StoreError
 
-__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "first_line", "interruption", "open_copy", "open_new", "publish",
+__all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "beside", "first_line", "interruption", "locked", "open_copy", "open_new", "publish",
            "set_aside", "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
 SCHEMA = 4
 WAIT = 60.0
@@ -78,7 +78,7 @@ def writing(db: Path, wait: float = WAIT) -> Iterator[None]:
     """Be the only writer of this database. Raises `StoreError` when another one does not finish in time."""
     with open(db.with_name(db.name + ".lock"), "a+", encoding="ascii") as lock:
         until = time.monotonic() + wait
-        while not _locked(lock.fileno()):
+        while not locked(lock.fileno()):
             if time.monotonic() > until:
                 lock.seek(0)
                 holder = lock.read().strip() or "unknown"
@@ -93,7 +93,8 @@ def writing(db: Path, wait: float = WAIT) -> Iterator[None]:
         lock.truncate(0)
 
 
-def _locked(file: int) -> bool:
+def locked(file: int) -> bool:
+    """Lock an open file or folder, if nobody else has."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -103,11 +104,18 @@ def _locked(file: int) -> bool:
 
 @contextmanager
 def workshop(db: Path) -> Iterator[Path]:
-    """A folder beside the database for work in progress; goes when the work is over.
+    """A folder beside the database for work in progress, see `beside`. Raises `StoreError`."""
+    _look_at_path(db)
+    with beside(db) as folder:
+        yield folder
+
+
+@contextmanager
+def beside(db: Path) -> Iterator[Path]:
+    """A folder beside something that is written; goes when the work is over.
 
     It is locked while its owner lives, which tells it from what a killed process has left.
     """
-    _look_at_path(db)
     folder = db.parent / f"{db.name}.tmp-{token_hex(4)}"  # its name is known before it is there
     handle = -1
     try:
@@ -138,7 +146,7 @@ def sweep(db: Path) -> None:
             continue
         with suppress(FileNotFoundError):
             handle = os.open(folder, os.O_RDONLY)
-            if _locked(handle):
+            if locked(handle):
                 shutil.rmtree(folder, ignore_errors=True)
             os.close(handle)
 

@@ -120,6 +120,7 @@ def verdict_json(path: Path, game: GameVerdict) -> dict[str, Any]:
         "action": verdict.action,
         "rule": verdict.rule,
         "what": verdict.what or None,
+        "legal": msgspec.to_builtins(verdict.legal),
         "differences": [
             {"place": place, "log": found, "rules": expected}
             for place, found, expected in verdict.differences

@@ -59,7 +59,8 @@ class Difference(msgspec.Struct):
     """The first difference of a game, and how it ends under both rules.
 
     `kind`: setup, refused (a recorded choice), choices (what is legal), chance, state, told (events), end.
-    `last_rule` spoke last before the difference; `base_rule` and `today_rule` speak next, if any.
+    `last_rule` spoke last in the steps before this one, `shared_rule` in it as long as both sides say the same;
+    `base_rule` and `today_rule` speak next. Each is None if none does.
     """
 
     subject: str
@@ -70,6 +71,7 @@ class Difference(msgspec.Struct):
     seat: int | None
     action: dict[str, Any] | None
     last_rule: str | None
+    shared_rule: str | None
     base_rule: str | None
     today_rule: str | None
     base: Ending
@@ -83,6 +85,8 @@ class Difference(msgspec.Struct):
         """In one line."""
         did = "" if self.action is None else f", {seat_label(self.seat)} {_words(self.action)}"
         spoke = f"; last rule {self.last_rule}" if self.last_rule else ""
+        if self.shared_rule:
+            spoke += f", in this step {self.shared_rule} alike"
         if self.base_rule != self.today_rule:
             spoke += f", then {self.base_rule or 'none'} (base) and {self.today_rule or 'none'} (today)"
         return visible(
@@ -396,20 +400,19 @@ def _difference(subject: Subject, base: Any, today: Any) -> Difference | None:
     for n, (one, other) in enumerate(zip(ones, others, strict=False)):
         if (found := _at_step(one, other)) is not None and (found[0] != "told" or told is None):
             common = _common(one["told"], other["told"])
-            if common:
-                last = one["told"][common - 1]["rule"]
-            difference = Difference(subject.name, subject.game, n, *found, one["seat"], one["action"], last,
+            shared = one["told"][common - 1]["rule"] if common else None
+            difference = Difference(subject.name, subject.game, n, *found, one["seat"], one["action"], last, shared,
                                     _rule(one["told"], common), _rule(other["told"], common), *endings)  # fmt: skip
             if found[0] != "told":
                 return difference
             told = difference
-        if one["told"]:
-            last = one["told"][-1]["rule"]
+        if other["told"]:  # today's, as in `verify` and `bless`, which have no other
+            last = other["told"][-1]["rule"]
     n = min(len(ones), len(others))
     if len(ones) != len(others) or endings[0] != endings[1]:
         kind = "setup" if n == 0 else "end"
         what = f"the base {_end_words(endings[0])}, today's rules {_end_words(endings[1])}"
-        return Difference(subject.name, subject.game, max(n - 1, 0), kind, what, None, None, last, None, None,
+        return Difference(subject.name, subject.game, max(n - 1, 0), kind, what, None, None, last, None, None, None,
                           *endings)  # fmt: skip
     return told
 

@@ -83,6 +83,48 @@ def test_what_is_wrong_is_told_and_the_rest_is_kept(
     assert what in line
 
 
+def test_json_tells_what_is_wrong_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """File, line, step, status and reason, as the sentences have them; `rejected` counts those beyond the limit too."""
+    good, other, wrong = log_lines(7), log_lines(8), log_lines(9)
+    other[0] = other[0].replace(b'"rules":1', b'"rules":2')
+    wrong[5] = wrong[5].replace(b'"n":4', b'"n":7')
+    log, text = tmp_path / "x.jsonl", tmp_path / "y.jsonl.gz"
+    log.write_bytes(b"".join([*good, *other, *wrong]))
+    text.write_bytes(b"\x1f\x8b\x08\x00nothing")
+    db = tmp_path / "y.duckdb"
+    told = emberlog("ingest", log, text, "--db", db, "-j", 1)
+    assert told.code == 1
+    for words in (["ingest", log, text], ["rebuild", log, text], ["rebuild"]):
+        done = emberlog(*words, "--db", db, "-j", 1, "--json")
+        assert done.code == 1
+        found = json.loads(done.out)
+        first, second, third = found["rejections"]
+        assert found["rejected"] == 3
+        line = len(good) + 1
+        assert (first["line"], first["step"], first["status"]) == (line, None, "cannot_replay")
+        line += len(other) + 5
+        assert (second["line"], second["step"], second["status"]) == (line, 4, "bad")
+        assert (third["line"], third["step"], third["status"]) == (None, None, "bad")
+        assert "steps out of order: 4 is due, this is 7" in second["reason"]
+        sentences = [
+            f"{row['file']}:{row['line']}: {row['reason']}"
+            if row["line"]
+            else f"{row['file']}: {row['reason']}"
+            for row in found["rejections"]
+        ]
+        assert sentences == done.err.splitlines()
+        if words != ["rebuild"]:
+            assert [row["file"] for row in found["rejections"]] == [str(log), str(log), str(text)]
+            assert done.err == told.err
+    monkeypatch.setattr("ingest.answers.REJECTIONS", 2)
+    found = json.loads(emberlog("ingest", log, text, "--db", db, "-j", 1, "--json").out)
+    assert (found["rejected"], len(found["rejections"])) == (3, 2)
+    assert (
+        json.loads(emberlog("ingest", log, "--db", tmp_path / "z.duckdb", "-j", 1, "--json").out)["rejected"]
+        == 2
+    )
+
+
 def test_a_database_is_made_again_from_its_logs(home: Path, tmp_path: Path) -> None:
     db = tmp_path / "y.duckdb"
     emberlog("ingest", home / "logs", "--db", db, "-j", 1)

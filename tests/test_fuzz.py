@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,9 @@ from command import emberlog
 from scratch import GAME, Scratch, spoilt
 
 import engine
+from engine.core.errors import IllegalAction
 from engine.core.log import Recorded, recorded_games
+from engine.living_forest.actions import Buy
 from ingest import fuzzing
 
 ACTIONS = f"{GAME}/rules/actions.py"
@@ -112,6 +115,11 @@ def test_broken_rules_are_found_and_found_again(scratch: Scratch, tmp_path: Path
     )
     assert match is not None, trouble
     assert match[3].startswith(said)
+    assert not re.search(r"[A-Z]\w+\(", match[3]), "actions are named as everywhere else"
+    told = done.out.splitlines()
+    assert re.fullmatch(rf"{GAME}: \d+ games?, [\d,]+ steps?", told[0])
+    for line, what in zip(told[1:], ("kinds of action", "rules", "components"), strict=True):
+        assert re.fullmatch(rf"{what}: \d+ of \d+(; not yet \d+)?", line), "after a failure no names"
     (recorded,) = recorded_games(Path(match[1]).read_bytes().split(b"\n"))
     assert isinstance(recorded, Recorded)
     assert len(recorded.steps) == int(match[2])
@@ -124,9 +132,43 @@ def test_broken_rules_are_found_and_found_again(scratch: Scratch, tmp_path: Path
     assert first.read_bytes() == second.read_bytes()
 
 
+def test_an_action_is_named_as_in_a_log(scratch: Scratch, tmp_path: Path) -> None:
+    scratch.change(*BROKEN["legal: "])
+    done = scratch.run("fuzz", GAME, "--games", 12, "--seed", 1, "-j", 1, "-o", tmp_path)
+    assert re.search(r": legal: p\d take_fragment is listed, but refused by LF-6\.1\n", done.err), done.err
+    assert str(IllegalAction(0, Buy(level=1, slot=2), "LF-6.3")) == "p1 may not buy level=1 slot=2: LF-6.3"
+    odd: Any = ...
+    assert (
+        str(IllegalAction(1, Buy(level=odd, slot=2), "LF-6.3"))
+        == 'p2 may not buy level="Ellipsis" slot=2: LF-6.3'
+    )
+
+
+def test_a_failure_is_told_first_and_what_is_missing_in_json(scratch: Scratch, tmp_path: Path) -> None:
+    scratch.change(*BROKEN["legal: "])
+    words = ("fuzz", GAME, "--games", 12, "--seed", 1, "-j", 1, "-o", tmp_path)
+    both = subprocess.run(
+        scratch.command(*words), cwd=tmp_path, env=scratch.env(PYTHONUNBUFFERED="1"), text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    )  # fmt: skip
+    lines = both.stdout.splitlines()
+    assert ": legal: " in lines[0]
+    assert lines[1].startswith("again: emberlog fuzz ")
+    assert lines[2].startswith(f"{GAME}: ")
+    found = json.loads(scratch.run(*words, "--json").out)
+    assert found["trouble"]["what"] in lines[0]
+    rules = re.fullmatch(r"rules: (\d+) of (\d+); not yet (\d+)", lines[4])
+    assert rules is not None
+    assert int(rules[2]) - int(rules[1]) == int(rules[3]) == len(found["missing"]["rules"])
+
+
 def test_a_log_that_cannot_be_written_is_a_sentence(scratch: Scratch, tmp_path: Path) -> None:
+    """And what is broken is told all the same."""
     scratch.change(*BROKEN["events: "])
     (tmp_path / "file").touch()
     done = scratch.run("fuzz", GAME, "--games", 1, "--seed", 1, "-o", tmp_path / "file")
     assert done.code == 1
-    assert "cannot be written" in done.err
+    broken, again, trouble = done.err.splitlines()
+    assert re.match(r"step \d+: events: ", broken)
+    assert again.startswith("again: emberlog fuzz ")
+    assert "cannot be written" in trouble

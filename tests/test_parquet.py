@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from bounded import bounded
 from command import emberlog
 from ingest_logs import content, played, write
 
@@ -170,6 +172,183 @@ def test_an_archive_is_not_lost_when_there_is_no_room(db: Path, tmp_path: Path) 
     assert done.stderr.startswith(f"emberlog: {folder} could not be written: ")
     assert files(folder) == before
     assert [path.name for path in tmp_path.iterdir()] == ["archive"]
+
+
+EXPORTS = """
+import os, signal, sys
+from pathlib import Path
+import ingest.parquet
+db, folder = map(Path, sys.argv[1:])
+for line in sys.stdin:
+    word, last, wanted = line.split()
+    child = os.fork()
+    if child == 0:
+        seen = 0
+        def watch(event, args):
+            global seen
+            if event.startswith(("os.", "open", "shutil.", "fcntl.")) and (wanted == "any" or event == wanted):
+                seen += 1
+                if seen == int(last):
+                    os.kill(os.getpid(), int(word))
+        sys.addaudithook(watch)
+        try:
+            ingest.parquet.export(db, folder)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            here = seen
+            print(here, flush=True)
+            os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print("killed", flush=True)
+"""
+
+
+class Exports:
+    """Exports of one database onto one folder, each a process of its own, ended by a signal when it is about to
+    ask the system for something for the n-th time (to open, make, rename, remove, lock)."""
+
+    def __init__(self, db: Path, folder: Path) -> None:
+        self.server = subprocess.Popen(
+            [sys.executable, "-c", EXPORTS, str(db), str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+
+    def __enter__(self) -> "Exports":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.communicate("")
+
+    def run(self, word: signal.Signals = signal.SIGKILL, last: int = 0, wanted: str = "any") -> str:
+        """`killed`, or how often it asked."""
+        assert self.server.stdin is not None
+        assert self.server.stdout is not None
+        self.server.stdin.write(f"{int(word)} {last} {wanted}\n")
+        return self.server.stdout.readline().strip()
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Another database and its archive: what stood there before."""
+    home = tmp_path_factory.mktemp("other")
+    ingest([write(home / "a.jsonl", played(9, limit=30))], home / "x.duckdb")
+    export(home / "x.duckdb", home / "archive")
+    return home / "x.duckdb", home / "archive"
+
+
+def points(number: int) -> list[int]:
+    """All of them, or some that lie evenly."""
+    some = bounded(number, 8)
+    return [1 + place * (number - 1) // (some - 1) for place in range(some)]
+
+
+@pytest.mark.parametrize("word", [signal.SIGKILL, signal.SIGINT])
+def test_an_export_that_is_ended_anywhere_loses_nothing(
+    db: Path, archive: Path, other: tuple[Path, Path], tmp_path: Path, word: signal.Signals
+) -> None:
+    """The old or the new archive stands under the name; after the next question or export nothing else lies there."""
+    folder = tmp_path / "place" / "archive"
+    old, new = files(other[1]), files(archive)
+    assert old != new
+    with Exports(db, folder) as exports:
+        shutil.copytree(other[1], folder)
+        asked = int(exports.run())
+        assert files(folder) == new
+        for last in points(asked):
+            shutil.rmtree(folder.parent)
+            shutil.copytree(other[1], folder)
+            ended = exports.run(word, last)
+            assert (ended == "killed") == (word == signal.SIGKILL)
+            if word == signal.SIGINT:
+                assert files(folder) in (old, new)
+                assert [path.name for path in folder.parent.iterdir()] == ["archive"]
+            assert emberlog("query", "SELECT 1", "--parquet", folder).code == 0
+            assert files(folder) in (old, new)
+            exports.run()
+            assert files(folder) == new
+            assert [path.name for path in folder.parent.iterdir()] == ["archive"], f"killed at {last}"
+
+
+@pytest.mark.parametrize("then", ["query", "export"])
+def test_a_kill_between_the_two_renames_is_put_right(
+    db: Path, archive: Path, other: tuple[Path, Path], tmp_path: Path, then: str
+) -> None:
+    folder = tmp_path / "archive"
+    shutil.copytree(other[1], folder)
+    with Exports(db, folder) as exports:
+        assert exports.run(signal.SIGKILL, 2, "os.rename") == "killed"
+        assert not folder.exists()
+        (left,) = tmp_path.iterdir()
+        assert left.name.startswith("archive.tmp-")
+        if then == "query":
+            done = emberlog(
+                "query", "SELECT count(*) AS n FROM games", "--parquet", folder, "--format", "csv"
+            )
+            assert (done.code, done.out, done.err) == (0, "n\n1\n", "")
+            assert files(folder) == files(other[1])
+        exports.run()
+    assert files(folder) == files(archive)
+    assert [path.name for path in tmp_path.iterdir()] == ["archive"]
+
+
+def test_an_archive_that_somebody_removes_stays_away(
+    db: Path, other: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """What a killed export has left when its work was done is rubbish, and no archive to be put back."""
+    folder = tmp_path / "archive"
+    shutil.copytree(other[1], folder)
+    with Exports(db, folder) as exports:
+        assert exports.run(signal.SIGKILL, 1, "shutil.rmtree") == "killed"
+    assert len(list(tmp_path.iterdir())) == 2
+    shutil.rmtree(folder)
+    assert "is no archive" in emberlog("query", "SELECT 1", "--parquet", folder).err
+    assert not folder.exists()
+
+
+def test_exports_onto_one_folder_at_once_all_end(
+    db: Path, archive: Path, other: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """Whoever asks meanwhile finds one of the two archives; the last to end stays."""
+    folder = tmp_path / "archive"
+    export(db, folder)
+    code = "import sys; from pathlib import Path; from ingest.parquet import export\n" \
+           "for _ in range(3): export(*map(Path, sys.argv[1:]))"  # fmt: skip
+    running = [
+        subprocess.Popen([sys.executable, "-c", code, source, folder], stderr=subprocess.PIPE)
+        for source in (db, other[0], db, other[0])
+    ]
+    rows = set()
+    while any(process.poll() is None for process in running):
+        rows.add(manifest_of(folder).rows("game"))
+    assert [process.communicate()[1] for process in running] == [b""] * 4
+    assert [process.returncode for process in running] == [0] * 4
+    assert rows <= {4, 1}
+    assert files(folder) in (files(archive), files(other[1]))
+    assert [path.name for path in tmp_path.iterdir()] == ["archive"]
+
+
+def test_a_read_only_place_is_a_sentence(db: Path, other: tuple[Path, Path], small_disk: Path) -> None:
+    folder = small_disk / "archive"
+    shutil.copytree(other[1], folder)
+    with Exports(db, folder) as exports:
+        assert exports.run(signal.SIGKILL, 2, "os.rename") == "killed"
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    try:
+        asked = emberlog("query", "SELECT 1", "--parquet", folder)
+        assert (asked.code, asked.out) == (1, "")
+        assert f"an export that was killed has left {folder} as " in asked.err
+        assert asked.err.endswith("; it cannot be put back: Read-only file system\n")
+        done = emberlog("export", "--parquet", small_disk / "another", "--db", db)
+        assert done == (1, "", f"emberlog: {small_disk} cannot be written: Read-only file system\n")
+        done = emberlog("export", "--parquet", small_disk / "deep" / "another", "--db", db)
+        said = f"emberlog: {small_disk}/deep/another could not be written: Read-only file system\n"
+        assert done == (1, "", said)
+    finally:
+        subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
 
 
 def test_a_folder_of_somebody_else_is_left_alone(db: Path, tmp_path: Path) -> None:

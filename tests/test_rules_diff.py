@@ -1,5 +1,6 @@
 """Games under the rules of another revision and under today's, in processes of their own."""
 
+import itertools
 import json
 import os
 import re
@@ -88,6 +89,46 @@ def test_a_changed_effect_is_found_where_it_first_acts(scratch: Scratch) -> None
     assert any(row["last_rule"] is not None for row in found.values())
 
 
+OTHER_NAME = (
+    f"{GAME}/rules/draw.py",
+    'table.tell("LF-4.3", "card_drawn"',
+    'table.tell("LF-4.4", "card_drawn"',
+)
+LATE = (f"{GAME}/rules/round_end.py", ".water < strength", ".water <= strength")
+
+
+@pytest.mark.parametrize("changes", [[TWO_FRAGMENTS], [LATE], [OTHER_NAME, TWO_FRAGMENTS]])
+def test_the_last_rule_is_the_same_for_every_command(
+    scratch: Scratch, changes: list[tuple[str, str, str]]
+) -> None:
+    """The one that spoke last in the steps before, as a replay of them tells. LATE differs in the middle of a step."""
+    with spoilt(scratch, *changes):
+        compared = by_log(diff(scratch))
+        verified = {
+            row["file"].rpartition("/")[2]: row
+            for row in json.loads(scratch.run("verify", scratch.golden, "-j", 1, "--json").out)["games"]
+        }
+        blessed = {
+            row["golden"].partition("/")[2]: row
+            for row in json.loads(scratch.run("bless", GAME, "--dry-run", "--json").out)
+        }
+        before = {name: rules_told(scratch, name, "--to", row["step"] - 1) for name, row in compared.items()}
+    assert compared
+    for name, row in compared.items():
+        assert blessed[name]["first_changed"] == verified[name]["step"] == row["step"]
+        last = before[name][-1]
+        assert blessed[name]["last_rule"] == verified[name]["rule"] == row["last_rule"] == last
+        inside = [None, *rules_told(scratch, name, "--step", row["step"]), None]
+        assert (row["shared_rule"], row["base_rule"]) in itertools.pairwise(inside)
+    assert any(row["shared_rule"] not in (None, row["last_rule"]) for row in compared.values())
+
+
+def rules_told(scratch: Scratch, name: str, *which: object) -> list[str]:
+    """The rules that speak in steps of a golden log, in order."""
+    lines = scratch.run("replay", scratch.golden / name, "--json", "--seat", "all", *which).out.splitlines()
+    return [event["rule"] for line in lines for event in json.loads(line)["events"]]
+
+
 def test_a_long_list_is_told_from_where_it_differs(scratch: Scratch, tmp_path: Path) -> None:
     """One fire varan more at the end of a discard pile: the same beginning of both piles would tell nothing."""
     scratch.change(f"{GAME}/rules/round_end.py", ".water < strength", ".water <= strength")
@@ -165,6 +206,8 @@ def test_logs_are_compared_and_reported(scratch: Scratch, tmp_path: Path) -> Non
     log.write_bytes((scratch.golden / "two-random.jsonl").read_bytes() * 2)
     scratch.change(*TWO_FRAGMENTS)
     done = scratch.run("rules", "diff", "--base", "start", log, "--markdown", tmp_path / "x.md")
+    alone = scratch.run("rules", "diff", "--base", "start", log, "--markdown", "-")
+    assert (alone.code, alone.out) == (done.code, (tmp_path / "x.md").read_text("utf-8"))
     assert done.code == 1
     one, two, summary = done.out.splitlines()
     assert one == two.replace("game 2", "game 1")

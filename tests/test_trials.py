@@ -4,6 +4,7 @@ Here are those about logs, ingest, database, text and statistics that have no be
 files of their subject under names that begin in the same way (see the last test).
 """
 
+import itertools
 import json
 import os
 import re
@@ -11,15 +12,24 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 from command import PROGRAM, emberlog, process
 from ingest_logs import content, count, played, write
 
-from engine.core.log import content_of_header, content_of_step, game_id
+import engine
+from dashboard.models.packing import unpack
+from dashboard.models.replay import build_frames
+from engine.core.chance import given_seed
+from engine.core.errors import BadOption
+from engine.core.log import Recorded, Step, content_of_header, content_of_step, game_id, recorded_games
+from engine.core.table import Table
 from ingest.answers import packed_rows
+from ingest.batch import play_batch
 from ingest.database import Database
 from ingest.store import ingest
 
@@ -200,7 +210,8 @@ def test_t05_a_log_of_other_rules_cannot_be_replayed(tmp_path: Path, rules: obje
     log = write(tmp_path / "a.jsonl", [changed(lines[0], rules=rules), *lines[1:]])
     done = emberlog("verify", log)
     assert done.code == 3
-    assert f"{log}:1: the log has rules {rules!r}" in done.out or "rules" in done.out
+    written = repr(rules) if isinstance(rules, str) else json.dumps(rules)
+    assert f"{log}:1: living_forest was recorded under rules {written}; these are rules 1\n" in done.out
     assert "not replayable" in done.out
     code, said, db = stored(log)
     assert code == 3
@@ -263,6 +274,63 @@ def test_t07_a_seed_that_is_none_is_refused(tmp_path: Path, seed: object) -> Non
     assert ("the outcome is not the one of the seed" in done.out) == is_another
     assert "fine" not in done.out
     assert stored(log)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (1, 'a seed is a text in a log: write "1" in place of 1'),
+        (-(2**63), f'write "{-(2**63)}" in place of {-(2**63)}'),
+        (True, "a seed is a text in a log, not true"),
+        (1.0, "a seed is a text in a log, not 1.0"),
+        ([], "a seed is a text in a log, not []"),
+    ],
+)
+def test_t07_a_seed_of_a_log_that_is_no_text_is_told_in_our_words(
+    tmp_path: Path, seed: object, what: str
+) -> None:
+    lines = played(1)
+    log = write(tmp_path / "a.jsonl", [changed(lines[0], seed=seed), *lines[1:]])
+    done = emberlog("verify", log)
+    assert (done.code, what in done.out) == (5, True)
+    assert what in stored(log)[1]
+    assert what in emberlog("info", log).err
+
+
+LOOKS_LIKE = {
+    "01": "1", "1.0": "1", "+1": "1", "-0": "0", " 1": "1", "1 ": "1", "1e3": "1000", "1E3": "1000", "00": "0",
+    "-007": "-7", "1_000": "1000", "1,000": "1000", "\u2212" "1": "-1", "\uff11": "1", "\u0663": "3", "0x10": "16",
+    "- 7": "-7", "7.": "7", "1e-3": None, "1.5": None, ".5": None, "1e999": None, "1,2": None, "1e99999999999999": None,
+}  # fmt: skip
+"""Texts that stand for a number and are not how it is written, and how it is."""
+
+
+@pytest.mark.parametrize("seed", LOOKS_LIKE)
+def test_t07_what_looks_like_a_number_is_one_or_is_refused(tmp_path: Path, seed: str) -> None:
+    """It would be a stream of its own, which nobody means."""
+    wanted = LOOKS_LIKE[seed]
+    how = "a number is an integer in plain digits, like 7 or -7" if wanted is None else f"write {wanted}"
+    said = f"emberlog: the seed {seed!r} looks like a number and is not written like one: {how}\n"
+    words = ["--seed", seed]
+    for command in (
+        ["play", "living_forest", "-o", tmp_path / "logs"],
+        ["perft", "living_forest", "--depth", 0],
+        ["fuzz", "living_forest", "--games", 1],
+        ["rules", "diff", "--games", 1],
+    ):
+        assert emberlog(*command, *words) == (2, "", said)
+    assert not (tmp_path / "logs").exists()
+    game = engine.load("living_forest")
+    with pytest.raises(BadOption):
+        play_batch(game, game.configurations()[0], ["random"], seed, 1, tmp_path / "logs")
+
+
+@pytest.mark.parametrize(
+    "seed", ["true", "nan", "🎲", "7x", "x7", "1-2", "2026-05-01", "v1.0", "e3", "½", "_", "+"]
+)
+def test_t07_other_texts_stay_texts(seed: str) -> None:
+    assert given_seed(seed) == seed
+    assert emberlog("perft", "living_forest", "--depth", 0, "--seed", seed).code == 0
 
 
 @pytest.mark.parametrize("seed", [-1, 0, 1, 2**53 + 1, 2**64, 2**200, "🎲", "cup"])
@@ -380,12 +448,19 @@ def test_t12_names_come_out_of_the_database_as_they_went_in(tmp_path: Path) -> N
 # --- T14: marks and line ends ---
 
 
-@pytest.mark.parametrize("code", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_t14_utf_16_is_named(tmp_path: Path, code: str) -> None:
-    (tmp_path / "a.jsonl").write_bytes(b"".join(played(14)).decode().encode(code))
-    code_, said, _ = stored(tmp_path / "a.jsonl")
-    assert (code_, "UTF-16 text; a log is UTF-8" in said) == (1, True)
-    assert "UTF-16" in emberlog("verify", tmp_path / "a.jsonl").out
+@pytest.mark.parametrize("name", ["UTF-16", "UTF-32"])
+@pytest.mark.parametrize("order", ["", "-le", "-be", "mark be"])
+def test_t14_utf_16_and_utf_32_are_named(tmp_path: Path, name: str, order: str) -> None:
+    """With a mark in both orders of bytes, and without one."""
+    text = b"".join(played(14)).decode()
+    text, code = (f"\ufeff{text}", f"{name}-be") if order == "mark be" else (text, name + order)
+    (tmp_path / "a.jsonl").write_bytes(text.encode(code))
+    done, said, _ = stored(tmp_path / "a.jsonl")
+    assert (done, f"{name} text; a log is UTF-8" in said) == (1, True)
+    assert name in emberlog("verify", tmp_path / "a.jsonl").out
+    broken = next(recorded_games(text.encode(code).split(b"\n")))
+    assert not isinstance(broken, Recorded)
+    assert broken.what == f"this is not UTF-8 text ({name}, or a binary file)"
 
 
 def test_t14_line_ends_are_no_content(tmp_path: Path) -> None:
@@ -460,6 +535,128 @@ def test_t18_an_illegal_action_names_step_seat_and_rule(tmp_path: Path) -> None:
     code, said, _ = stored(write(tmp_path / "a.jsonl", lines))
     assert code == 1
     assert re.search(rf":{buy + 1}: step {buy - 1}: p{2 - seat} buy .*: illegal: LF-", said)
+
+
+class Spoilt(NamedTuple):
+    """A golden game with a choice that is refused, and what its seats could have chosen there."""
+
+    lines: list[bytes]
+    step: int
+    seat: int
+    action: dict[str, Any]
+    legal: dict[int, list[dict[str, Any]]]
+
+
+def refused(name: str, wanted: Callable[[dict[int, list[Any]]], tuple[int, Any] | None]) -> Spoilt:
+    """The first position of a game where `wanted` finds a choice: it gets all legal ones, and gives seat and action."""
+    game = engine.load(name)
+    for _, recorded in engine.golden_games(name):
+        assert isinstance(recorded, Recorded)
+        lines = [line + b"\n" for line in (recorded.header, *recorded.steps)]
+        found: list[Spoilt] = []
+
+        def look(step: Step[Any], state: Any, table: Table, lines: list[bytes], found: list[Spoilt]) -> None:
+            legal = {seat: game.legal(state, seat) for seat in game.to_act(state)}
+            if found or (choice := wanted(legal)) is None or game.refusal(state, *choice) is None:
+                return
+            plain = msgspec.to_builtins(legal)
+            found.append(Spoilt(lines, step.n + 1, choice[0], msgspec.to_builtins(choice[1]), plain))
+
+        engine.replayer().replay(recorded, partial(look, lines=lines, found=found))
+        for spoilt in found:
+            line = json.loads(lines[spoilt.step + 1])
+            line |= {"seat": spoilt.seat, "action": spoilt.action}
+            lines[spoilt.step + 1] = json.dumps(line).encode() + b"\n"
+            return spoilt
+    raise AssertionError("no such position in the golden games")
+
+
+def another_choice(legal: dict[int, list[Any]]) -> tuple[int, Any] | None:
+    """One that somebody had at another time: two of one kind with fields, the second with a field of the first."""
+    for seat, choices in legal.items():
+        for one, other in itertools.combinations(choices if seat >= 0 and len(choices) > 6 else [], 2):
+            fields = msgspec.structs.asdict(one)
+            if type(one) is type(other) and len(fields) > 1:
+                field = next(iter(fields))
+                mixed = msgspec.structs.replace(other, **{field: fields[field]})
+                if mixed not in choices:
+                    return seat, mixed
+    return None
+
+
+def of_another_seat(legal: dict[int, list[Any]]) -> tuple[int, Any] | None:
+    ((seat, choices), *more) = legal.items() or [(-1, [])]
+    return None if more or seat < 0 or len(choices) < 2 else (1 - min(seat, 1), choices[0])
+
+
+def when_the_table_is_due(legal: dict[int, list[Any]]) -> tuple[int, Any] | None:
+    return (0, legal[-1][0]) if -1 in legal else None
+
+
+@pytest.mark.parametrize("name", engine.games())
+@pytest.mark.parametrize("wanted", [another_choice, of_another_seat, when_the_table_is_due])
+def test_t18_an_illegal_action_tells_what_was_legal(
+    tmp_path: Path, name: str, wanted: Callable[[dict[int, list[Any]]], tuple[int, Any] | None]
+) -> None:
+    """All choices of that seat, or who may act and what; in a sentence five of them, in JSON all of them."""
+    spoilt = refused(name, wanted)
+    log = write(tmp_path / "a.jsonl", spoilt.lines)
+    seat = spoilt.seat if spoilt.seat in spoilt.legal else next(iter(spoilt.legal))
+    (found,) = json.loads(emberlog("verify", log, "--json").out)["games"]
+    assert (found["status"], found["step"], found["seat"]) == ("diverged", spoilt.step, spoilt.seat)
+    assert found["legal"] == {"may_act": list(spoilt.legal), "seat": seat, "choices": spoilt.legal[seat]}
+    done = emberlog("verify", log, "--junit", tmp_path / "r.xml", "--markdown", tmp_path / "r.md")
+    said = done.out.splitlines()[0]
+    assert re.search(rf": step {spoilt.step}: p{spoilt.seat + 1} .*: illegal: [A-Z]+-[0-9.]+; ", said)
+    who = "table does" if seat < 0 else f"p{seat + 1} may"
+    turn = "" if seat == spoilt.seat else f"it is the turn of {who.split()[0]}; "
+    shown = said.partition(f"; {turn}{who} ")[2]
+    choices = spoilt.legal[seat]
+    more = f" and {len(choices) - 5} more" if len(choices) > 5 else ""
+    assert shown.endswith(more)
+    told = shown.removesuffix(more).split(", ")
+    assert len(told) == min(5, len(choices))
+    texts = [" ".join([c["kind"], *(f"{k}={v}" for k, v in c.items() if k != "kind")]) for c in choices]
+    assert all(text in texts for text in told)
+    alike = [text for text in texts if text.split()[0] == spoilt.action["kind"]]
+    assert told[: len(alike)] == alike[:5], "those of the refused kind come first"
+    assert who in (tmp_path / "r.xml").read_text()
+    assert who in (tmp_path / "r.md").read_text()
+    code, reason, _ = stored(log)
+    assert (code, f"; {turn}{who} {shown}" in reason) == (1, True)
+
+
+def test_t18_t33_the_legal_choices_are_told_to_nobody_who_may_not_know_them(tmp_path: Path) -> None:
+    """In Glow they name cards that only the seat has seen."""
+    spoilt = refused("glow", another_choice)
+    log = write(tmp_path / "a.jsonl", spoilt.lines)
+    players = len(json.loads(spoilt.lines[0])["seats"])
+    eyes = [*(f"p{seat + 1}" for seat in range(players)), "spectator", "all"]
+    knows = [eye for eye in eyes if eye in (f"p{spoilt.seat + 1}", "all")]
+    assert len(knows) == 2
+    for eye in eyes:
+        told = emberlog("replay", log, "--seat", eye, "--from", spoilt.step - 1).err
+        assert ("illegal" in told, " may " in told) == (True, eye in knows), eye
+        notice = unpack(build_frames(tuple(spoilt.lines), eye, "en", False).packed)["notice"]
+        assert ("illegal" in notice, " may " in notice) == (True, eye in knows), eye
+
+
+def test_t18_what_was_legal_is_remembered_with_the_verdict(tmp_path: Path) -> None:
+    """A record without it (of a version that did not keep it) still reads."""
+    log = write(tmp_path / "a.jsonl", refused("living_forest", of_another_seat).lines)
+    fresh = emberlog("verify", log, "--json")
+    known = tmp_path / "known"
+    for told in ("", f"1 verdict taken from {known}\n"):
+        done = emberlog("verify", log, "--json", "--resume", known)
+        assert (done.out, done.err) == (fresh.out, told)
+    first, line = known.read_bytes().splitlines()
+    entry = json.loads(line)
+    del entry["piece"]["games"][0]["verdict"]["legal"]
+    known.write_bytes(first + b"\n" + json.dumps(entry).encode() + b"\n")
+    done = emberlog("verify", log, "--json", "--resume", known)
+    assert done.err == f"1 verdict taken from {known}\n"
+    (found,) = json.loads(done.out)["games"]
+    assert found == json.loads(fresh.out)["games"][0] | {"legal": None}
 
 
 # --- T20: none, one, endless; nobody wins, everybody wins ---

@@ -152,6 +152,49 @@ def test_a_large_file_is_cut_evenly(tmp_path: Path) -> None:
     assert 400 / verifying.PIECE <= pieces <= 1.2 * 400 / verifying.PIECE
 
 
+# --- reports on standard output ---
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--junit"])
+def test_a_report_on_standard_output_stands_there_alone(
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    """`-` is standard output, as everywhere; no file has that name."""
+    monkeypatch.chdir(tmp_path)
+    written = verify(logs, "--rules", option, tmp_path / "report")
+    done = verify(logs, "--rules", option, "-")
+    assert (done.code, done.err) == (written.code, written.err) == (1, "")
+    assert done.out == (tmp_path / "report").read_text("utf-8")
+    assert not (tmp_path / "-").exists()
+    other = "--junit" if option == "--markdown" else "--markdown"
+    assert verify(logs, "--rules", option, "-", other, tmp_path / "other").out == done.out
+    assert (tmp_path / "other").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["verify", "x", "--markdown", "-", "--junit", "-"], "--junit - or --markdown -"),
+        (["verify", "x", "--markdown", "-", "--json"], "--markdown - or --json"),
+        (["verify", "x", "--junit", "-", "--json"], "--junit - or --json"),
+        (["rules", "diff", "--markdown", "-", "--json"], "--markdown - or --json"),
+    ],
+)
+def test_standard_output_takes_one_report(words: list[str], said: str) -> None:
+    said = f"emberlog: standard output takes one of them: {said}; name a file for the other\n"
+    assert emberlog(*words) == (2, "", said)
+
+
+def test_scenarios_as_junit_on_standard_output(tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text("this is no scenario\n")
+    scenarios = ROOT / "engine" / "living_forest" / "scenarios"
+    for what in (next(iter(sorted(scenarios.glob("*.txt")))), tmp_path / "bad.txt"):
+        written = emberlog("scenario", what, "--junit", tmp_path / "report.xml")
+        done = emberlog("scenario", what, "--junit", "-")
+        assert (done.code, done.out) == (written.code, (tmp_path / "report.xml").read_text("utf-8"))
+        assert ElementTree.fromstring(done.out).tag == "testsuite"
+
+
 # --- what is remembered ---
 
 

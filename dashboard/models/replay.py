@@ -72,7 +72,8 @@ def build_frames(lines: Iterable[bytes], perspective: str, language: str, narrow
         perspective = SPECTATOR
     film = _Film(engine.load(header.game), len(header.seats), perspective, language, narrow)
     verdict = engine.replayer().replay(recorded, film.take)
-    shown = film.frames() | _about(header, verdict, words(language)) | {"perspective": perspective}
+    seen = verdict.seen_by(seat_of(perspective))
+    shown = film.frames() | _about(header, seen, words(language)) | {"perspective": perspective}
     return _replay(header.game, shown, film.steps, narrow)
 
 

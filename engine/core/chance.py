@@ -9,7 +9,10 @@ their salt (1, 2, ... as 16 big-endian bytes; the first has salt 0), so that the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
+from decimal import Decimal
 from functools import lru_cache
 from hashlib import blake2b
 from math import prod
@@ -45,6 +48,46 @@ def seed_text(seed: object) -> str:
     if size > SEED_BYTES:
         raise BadOption(f"a seed has at most {SEED_BYTES} bytes; this one has {size}")
     return text
+
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
+_LIKE_A_NUMBER = re.compile(
+    r"\s*[+\-\u2212]?\s*"
+    r"(0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(\d[\d_,]*\.?[\d_]*|\.\d[\d_]*)([eE][+\-]?\d+)?)\s*"
+)
+
+
+def given_seed(seed: object) -> str:
+    """`seed_text` of a seed that a person gives for a new game.
+
+    Raises `BadOption` also for a text that looks like a number and is not its printed form (`01`, `1.0`, `1e3`):
+    it would be another seed than that number. Logs are read with `seed_text`: what stands there was played.
+    """
+    text = seed_text(seed)
+    if _INTEGER.fullmatch(text) or not _LIKE_A_NUMBER.fullmatch(text):
+        return text
+    value = _integer_meant(text)
+    how = "a number is an integer in plain digits, like 7 or -7" if value is None else f"write {value}"
+    raise BadOption(f"the seed {text!r} looks like a number and is not written like one: {how}")
+
+
+def _integer_meant(text: str) -> int | None:
+    """The integer that a number stands for, or None: it is a fraction, or longer than a seed."""
+    plain = "".join(text.split()).replace("\u2212", "-")
+    if re.fullmatch(r"[+\-]?\d{1,3}(,\d{3})+(\.0*)?", plain):
+        plain = plain.replace(",", "")
+    for base in (10, 0):
+        with suppress(ValueError):
+            return _fitting(int(plain, base))
+    with suppress(ArithmeticError):
+        exact = Decimal(plain)
+        if exact.is_finite() and exact.adjusted() < SEED_BYTES and exact == exact.to_integral_value():
+            return _fitting(int(exact))
+    return None
+
+
+def _fitting(value: int) -> int | None:
+    return value if len(str(value)) <= SEED_BYTES else None
 
 
 def number(seed: str, label: str, outcomes: int) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.core import codec
-from engine.core.errors import EmberlogError, IllegalAction, seat_label
+from engine.core.errors import EmberlogError, IllegalAction, action_words, seat_label
 from engine.core.game import TABLE, Action, Game, Observation, Options, Seat
 from engine.core.table import Event, Table
 from engine.core.words import LANGUAGES, Words
@@ -38,10 +38,12 @@ def check_legal(game: Game[Any], state: Any) -> None:
             raise Violation("legal", f"{seat_label(seat)} may act and has no choice")
         if len(set(legal)) != len(legal):
             twice = next(action for action in legal if legal.count(action) > 1)
-            raise Violation("legal", f"{seat_label(seat)} has {twice!r} twice")
+            raise Violation("legal", f"{seat_label(seat)} has {action_words(twice)} twice")
         for action in legal:
             if (rule := game.refusal(state, seat, action)) is not None:
-                raise Violation("legal", f"{seat_label(seat)} {action!r} is listed, but refused by {rule}")
+                raise Violation(
+                    "legal", f"{seat_label(seat)} {action_words(action)} is listed, but refused by {rule}"
+                )
 
 
 def check_refusal(game: Game[Any], state: Any, seat: Seat, action: Action) -> str | None:
@@ -51,7 +53,7 @@ def check_refusal(game: Game[Any], state: Any, seat: Seat, action: Action) -> st
     if (rule is None) != expected:
         said = "allowed" if rule is None else f"refused by {rule}"
         listed = "listed" if expected else "not listed"
-        raise Violation("refusal", f"{seat_label(seat)} {action!r} is {said}, but {listed}")
+        raise Violation("refusal", f"{seat_label(seat)} {action_words(action)} is {said}, but {listed}")
     return rule
 
 
@@ -63,8 +65,10 @@ def check_unchanged(game: Game[Any], state: Any, seat: Seat, action: Action, tab
     except IllegalAction:
         if codec.encode(state) == before:
             return
-        raise Violation("refusal", f"refused {seat_label(seat)} {action!r} changed the state") from None
-    raise Violation("refusal", f"{seat_label(seat)} {action!r} is refused, but was applied")
+        raise Violation(
+            "refusal", f"refused {seat_label(seat)} {action_words(action)} changed the state"
+        ) from None
+    raise Violation("refusal", f"{seat_label(seat)} {action_words(action)} is refused, but was applied")
 
 
 def check_round_trip(game: Game[Any], state: Any) -> None:

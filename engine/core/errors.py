@@ -5,7 +5,10 @@ A difference between a log and today's rules is not an error: it is a `replay.Ve
 
 from __future__ import annotations
 
+import json
 from typing import Any
+
+import msgspec
 
 
 class EmberlogError(Exception):
@@ -32,7 +35,7 @@ class IllegalAction(EmberlogError):
     """A choice that the rules refuse. `rule` is the id of the rule that it breaks."""
 
     def __init__(self, seat: int, action: object, rule: str) -> None:
-        super().__init__(f"{seat_label(seat)} may not {action!r}: {rule}")
+        super().__init__(f"{seat_label(seat)} may not {action_words(action)}: {rule}")
         self.seat = seat
         self.action = action
         self.rule = rule
@@ -69,6 +72,12 @@ class ScenarioError(EmberlogError):
         super().__init__(f"line {line}: {what}")
         self.what = what
         self.line = line
+
+
+def action_words(action: object) -> str:
+    """An action as scenarios write it: kind, then fields. A field may hold anything at all."""
+    fields = msgspec.to_builtins(action, enc_hook=repr)
+    return " ".join([fields.pop("kind"), *(f"{key}={json.dumps(value)}" for key, value in fields.items())])
 
 
 def seat_label(seat: int | None) -> str:

@@ -217,12 +217,17 @@ def read_header(line: bytes, number: int) -> Header:
     try:
         header = _header_of(line)
     except _UNREADABLE as error:
-        raise LogError(f"this header does not read: {_odd_number(line) or error}", number) from None
+        what = _odd_number(line) or _seed_that_is_no_text(line) or error
+        raise LogError(f"this header does not read: {what}", number) from None
     if type(header.emberlog) is not int or header.emberlog != FORMAT:
-        raise CannotReplay(f"the log is in format {header.emberlog!r}; this version reads format {FORMAT}")
+        raise CannotReplay(
+            f"the log is in format {as_written(header.emberlog)}; this version reads format {FORMAT}"
+        )
     if not isinstance(header.game, str):
-        raise CannotReplay(f"the log names the game {header.game!r}")
+        raise CannotReplay(f"the log names the game {as_written(header.game)}")
     if header.seed is not None:
+        if header.rng is None:
+            raise CannotReplay(f"the log has a seed and names no source of chance; this version has {RNG!r}")
         if header.rng != RNG:
             raise CannotReplay(f"the log's chance comes from {header.rng!r}; this version has {RNG!r}")
         try:
@@ -231,6 +236,24 @@ def read_header(line: bytes, number: int) -> Header:
         except BadOption as error:
             raise LogError(str(error), number) from None
     return header
+
+
+def as_written(value: Any) -> str:
+    """A value of a header as a person knows it from the file: `null`, not `None`."""
+    return repr(value) if isinstance(value, str) else _step_line(value).decode()
+
+
+def _seed_that_is_no_text(line: bytes) -> str | None:
+    """What is wrong with a seed such as `7`, which stands as `"7"` in a log; None: it is something else."""
+    try:
+        seed = _plain_of(line).get("seed")
+    except _UNREADABLE:
+        return None
+    if seed is None or isinstance(seed, str):
+        return None
+    if type(seed) is int:
+        return f'a seed is a text in a log: write "{seed}" in place of {seed}'
+    return f"a seed is a text in a log, not {as_written(seed)}"
 
 
 def read_end(line: bytes, number: int) -> End:
@@ -391,10 +414,17 @@ def _misplaced(kind: str, line: bytes) -> str:
         return f"this {'step' if kind == 'step' else 'end line'} belongs to no game: no header before it"
     if kind == "value":
         return "this line is JSON, but no part of a log"
-    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in line[:64]:
-        return "this is not UTF-8 text (UTF-16, or a binary file)"
+    if line.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")) or b"\x00" in line[:64]:
+        return f"this is not UTF-8 text ({_wide_coding(line)}, or a binary file)"
     if (odd := _odd_number(line)) is not None:
         return f"this line does not read: {odd}"
     if line.startswith(b'{"'):
         return "this line is cut off or damaged: it is not whole JSON"
     return "this line is not JSON"
+
+
+def _wide_coding(line: bytes) -> str:
+    """UTF-32 or UTF-16: of a letter's bytes three in four, or every other, are zero."""
+    head = line[:64]
+    marked = head.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff"))
+    return "UTF-32" if marked or 5 * head.count(0) > 3 * len(head) else "UTF-16"

@@ -13,7 +13,7 @@ import msgspec
 
 from engine.core.codec import check, digest
 from engine.core.errors import CannotReplay, ChanceError, EmberlogError, LogError, seat_label
-from engine.core.game import TABLE, Game, Outcome, Setup
+from engine.core.game import TABLE, Game, Outcome, Seat, Setup
 from engine.core.log import (
     Broken,
     End,
@@ -21,6 +21,7 @@ from engine.core.log import (
     Recorded,
     Step,
     StepReader,
+    as_written,
     content_of_header,
     content_of_step,
     game_id,
@@ -33,6 +34,21 @@ from engine.core.table import Table
 Status = Literal["fine", "unfinished", "diverged", "cannot_replay", "bad"]
 Difference = tuple[str, Any, Any]
 """Path, what the log says, what today's rules say."""
+
+
+_SHOWN = 5
+"""So many legal choices are told in a sentence."""
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """What was legal where a choice was refused: who may act, and all choices of `seat`, in the order of the rules.
+
+    `seat` is the one that was refused, if it may act; else the first that may (-1: the table, with the step due).
+    """
+
+    may_act: list[Seat]
+    seat: Seat
+    choices: list[dict[str, Any]]
 
 
 class Verdict(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -52,7 +68,9 @@ class Verdict(msgspec.Struct, kw_only=True, omit_defaults=True):
     seat: int | None = None
     action: dict[str, Any] | None = None
     rule: str | None = None
-    """Id of the rule that refused, or that spoke last before the difference."""
+    """Id of the rule that refused, or that spoke last in the steps before the one that differs."""
+    legal: Legal | None = None
+    """Where a choice was refused: what there was to choose from."""
     differences: list[Difference] = []
     id: str | None = None
     end: End | None = None
@@ -79,11 +97,30 @@ class Verdict(msgspec.Struct, kw_only=True, omit_defaults=True):
         text = f"line {self.line}: {where}{who}{did}{self.what}"
         if self.rule is not None and self.rule not in self.what:
             text += f" (last rule {self.rule})"
+        if self.legal is not None:
+            text += f"; {self._legal_words(self.legal)}"
         for path, found, expected in self.differences[:3]:
             text += f"; {path}: the log has {_short(found)}, the rules give {_short(expected)}"
         if self.status == "bad" and self.steps:
             text += f"; good up to step {self.steps - 1}"
         return text
+
+    def _legal_words(self, legal: Legal) -> str:
+        """Whose turn it is, if not that of the refused seat, and some choices: those of the refused kind first."""
+        kind = (self.action or {}).get("kind")
+        choices = sorted(legal.choices, key=lambda choice: choice.get("kind") != kind)
+        told = ", ".join(map(_words, choices[:_SHOWN]))
+        more = f" and {len(choices) - _SHOWN} more" if len(choices) > _SHOWN else ""
+        whose = " and ".join(map(seat_label, legal.may_act))
+        turn = "" if legal.seat == self.seat else f"it is the turn of {whose}; "
+        verb = "does" if legal.seat == TABLE else "may"
+        return f"{turn}{seat_label(legal.seat)} {verb} {told}{more}"
+
+    def seen_by(self, seat: Seat | None) -> Verdict:
+        """The verdict as a seat may see it (None: a spectator; -1: all): choices can tell what is hidden."""
+        if self.legal is None or seat in (TABLE, self.legal.seat):
+            return self
+        return msgspec.structs.replace(self, legal=None)
 
 
 OnStep = Callable[[Step[Any], Any, Table], None]
@@ -128,7 +165,7 @@ class Replayer:
         game = self._load(header.game)
         if type(header.rules) is not int or header.rules != game.rules:
             raise CannotReplay(
-                f"{game.name} was recorded under rules {header.rules!r}; these are rules {game.rules}"
+                f"{game.name} was recorded under rules {as_written(header.rules)}; these are rules {game.rules}"
             )
         if game.name not in self._readers:
             self._readers[game.name] = StepReader(game)
@@ -308,7 +345,14 @@ class _Run:
     def _refused(self, step: Step[Any], rule: str | None) -> _Stop:
         if not self.game.to_act(self.state):
             return self._stop("diverged", "the game was over before this step", step)
-        return self._stop("diverged", f"illegal: {rule}", step, rule=rule)
+        stop = self._stop("diverged", f"illegal: {rule}", step, rule=rule)
+        stop.verdict.legal = self._legal(step.seat)
+        return stop
+
+    def _legal(self, refused: Seat) -> Legal:
+        acting = self.game.to_act(self.state)
+        seat = refused if refused in acting else acting[0]
+        return Legal(list(acting), seat, msgspec.to_builtins(self.game.legal(self.state, seat)))
 
     def _chance(self, step: Step[Any], error: ChanceError | CannotReplay) -> _Stop:
         if isinstance(error, CannotReplay):

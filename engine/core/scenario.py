@@ -28,7 +28,7 @@ from typing import Any
 import msgspec
 
 from engine.core import codec
-from engine.core.errors import EmberlogError, ScenarioError, seat_label
+from engine.core.errors import EmberlogError, ScenarioError, action_words, seat_label
 from engine.core.game import TABLE, Action, Game, Seat
 from engine.core.table import Draw, Event, Table
 
@@ -173,12 +173,6 @@ def action_text(seat: Seat, action: Mapping[str, Any]) -> str:
     """A choice as scenarios write it behind `do`, from the action in plain form."""
     fields = [f"{key}={json.dumps(value)}" for key, value in action.items() if key != "kind"]
     return " ".join([seat_label(seat), action["kind"], *fields])
-
-
-def action_words(action: Action) -> str:
-    """An action as scenarios write it: kind, then fields."""
-    fields = msgspec.to_builtins(action)
-    return " ".join([fields.pop("kind"), *(f"{key}={json.dumps(value)}" for key, value in fields.items())])
 
 
 class _Runner:
