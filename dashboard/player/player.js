@@ -60,6 +60,12 @@ class Player {
     this.sizes.disconnect();
   }
 
+  // A rerun cleans up before it calls again, and a slow machine takes its time between the two. Whoever presses a key
+  // meanwhile is to be heard: only a player that is no longer on the page has ended.
+  leave() {
+    this.leaving = window.setTimeout(() => (this.root.isConnected ? this.leave() : this.stop()), 200);
+  }
+
   // Called on each rerun of the page; frames are opened only when they are others.
   async update(data, report) {
     this.report = report;
@@ -273,8 +279,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!player) players.set(parentElement, (player = new Player(parentElement)));
   window.clearTimeout(player.leaving);
   player.update(data, setTriggerValue); // triggers: also the same value twice in a row is told
-  // A rerun also cleans up before it calls again: only one that is not followed by a call ends the player.
-  return () => {
-    player.leaving = window.setTimeout(() => player.stop(), 200);
-  };
+  return () => player.leave();
 }
