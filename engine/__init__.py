@@ -114,7 +114,7 @@ def count_events(games: Iterable[Recorded], counts: Counter[str]) -> list[Verdic
     """Replay games and count the events of each rule into `counts`; the verdicts, in order."""
 
     def listen(step: Step[Any], state: Any, table: Table) -> None:
-        counts.update(event.rule for event in table.events or ())
+        counts.update(rule for rule, *_ in table.told)
 
     replay = replayer().replay
     return [replay(game, listen) for game in games]

@@ -228,7 +228,8 @@ class Tallies:
         """A row per seat and moment, and the lists of names by their number."""
         schema = SCHEMAS["fact"]
         rows = pl.DataFrame(self.rows, {name: schema[name] for name in self.rows})
-        names = [self.words.names[naming] for naming in self.namings]
+        known = list(self.words.namings)
+        names = [known[naming] for naming in self.namings]
         lists = [
             rows.filter(pl.col("naming") == naming).with_columns(_lists(numbers, len(names[naming])))
             for naming, numbers in enumerate(self.numbers)

@@ -27,6 +27,7 @@ import duckdb
 import msgspec
 
 from ingest.parquet import Part, manifest_of, open_archive
+from ingest.stamps import Stamp, stamp_of
 
 Cell = str | int | float | bool | None
 Values = Mapping[str, Cell] | Sequence[Cell]
@@ -184,7 +185,7 @@ def _linked(part: Path, link: Path) -> None:
 class _Copy:
     """A copy of one state of a database, and how many questions are at it."""
 
-    def __init__(self, db: Path, stamp: object) -> None:
+    def __init__(self, db: Path, stamp: Stamp | None) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="sql-")  # goes with this process
         self.stamp, self.users = stamp, 0
         self.path = Path(self.folder.name, _NEUTRAL)
@@ -216,8 +217,7 @@ class _Copies:
                 self._tidy(copy)
 
     def _newest(self, db: Path) -> _Copy:
-        state = db.stat()  # a writer puts a new file in its place: see `store`
-        stamp = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+        stamp = stamp_of(db)
         last = self._last
         if last is not None and (last[0], last[1].stamp) == (db, stamp):
             return last[1]

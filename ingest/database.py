@@ -22,6 +22,7 @@ from ingest.parquet import MANIFEST, manifest_of, open_archive
 from ingest.publish import StoreError, attach, first_line, interruption, unreadable
 from ingest.publish import text as sql_text
 from ingest.queries import NamedQuery, Value, named_queries, query
+from ingest.stamps import Stamp, stamp_of
 
 __all__ = ["Archive", "Database", "NamedQuery", "StoreError", "Value", "named_queries"]
 
@@ -29,7 +30,6 @@ Parameters = Mapping[str, Any] | Sequence[Any] | None
 Sort = Literal[
     "added", "id", "game", "players", "names", "winner", "reason", "rounds", "steps", "finished", "seed"
 ]
-_Stamp = tuple[int, int, int]
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -50,18 +50,17 @@ class Database:
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self._guard = threading.Lock()
-        self._stamp: _Stamp | None = None
+        self._stamp: Stamp | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._cursor().close()
 
     @property
-    def stamp(self) -> _Stamp:
+    def stamp(self) -> Stamp:
         """Changes when the content does: for caches."""
-        try:
-            found = self.path.stat()
-        except OSError:
-            raise StoreError(f"there is no database {self.path}") from None
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        stamp = stamp_of(self.path)
+        if stamp is None:
+            raise StoreError(f"there is no database {self.path}")
+        return stamp
 
     def frame(self, sql: str, parameters: Parameters = None) -> pl.DataFrame:
         """The rows of one query. Parameters are bound: `$name` by a mapping, `?` by a sequence."""
@@ -189,10 +188,12 @@ class Archive(Database):
     """Asks an archive what one asks a database: frames out, by named queries and trusted SQL."""
 
     @property
-    def stamp(self) -> tuple[int, int, int]:
+    def stamp(self) -> Stamp:
         manifest_of(self.path)
-        found = Path(self.path, MANIFEST).stat()
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        stamp = stamp_of(Path(self.path, MANIFEST))
+        if stamp is None:
+            raise StoreError(f"there is no archive {self.path}")
+        return stamp
 
     def _attach(self) -> duckdb.DuckDBPyConnection:
         try:

@@ -23,10 +23,11 @@ import zstandard
 from engine.core.errors import EmberlogError
 from engine.core.log import Broken, Recorded, recorded_games
 from ingest.archives import held, is_tar, is_zip, tar_members, zip_members
+from ingest.stamps import stamp_of
 from ingest.unpacking import Allowance, Damaged, packing_of, pieces, unpacked
 
 __all__ = ["STDIN", "SUFFIXES", "Damaged", "FileTrouble", "Format", "LogWriter", "NotThere", "contents", "digest_of_file",
-           "lines", "log_files", "member_of", "member_path", "recorded", "stamp_of", "write_whole"]  # fmt: skip
+           "lines", "log_files", "member_of", "member_path", "recorded", "write_whole"]  # fmt: skip
 
 Format = Literal["jsonl", "gz", "zst"]
 SUFFIXES: dict[Format, str] = {"jsonl": ".jsonl", "gz": ".jsonl.gz", "zst": ".jsonl.zst"}
@@ -126,15 +127,6 @@ def _is_member_name(name: str) -> bool:
 
 
 # --- which content ---
-
-
-def stamp_of(path: Path) -> tuple[int, int, int] | None:
-    """Changes when a file is written; None: it is not there."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def digest_of_file(path: Path) -> str | None:

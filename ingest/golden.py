@@ -266,8 +266,8 @@ class _Taken:
         if steps[move.n] != line:
             self.first_changed, self.seat = move.n, move.seat
             self.action = msgspec.to_builtins(move.action)
-        elif table.events:
-            self.last_rule = table.events[-1].rule
+        elif table.told:
+            self.last_rule = table.told[-1][0]
 
 
 def write(found: Sequence[Blessed]) -> None:

@@ -32,6 +32,7 @@ from ingest.publish import (
     interruption,
     locked,
     sweep,
+    tables_of,
     text,
 )
 
@@ -177,17 +178,10 @@ def _write_parts(connection: duckdb.DuckDBPyConnection, folder: Path) -> list[Pa
                 WHERE g.name = getvariable('game') AND g.rules = getvariable('rules')
                 ORDER BY {order.replace("key", "g.key")}"""
             parts.append(_write(connection, rows, folder, f"{table}s/game={name}/rules={rules}", table))
-    for table in _tables(connection):
+    for table in tables_of(connection):
         if table not in (*ORDERS, *_NOT_WRITTEN):
             parts.append(_write(connection, f"SELECT * FROM {table} ORDER BY ALL", folder, table, table))
     return [part for part in parts if part is not None]
-
-
-def _tables(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    found = connection.execute(
-        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'store' ORDER BY table_name"
-    )
-    return [name for (name,) in found.fetchall()]
 
 
 def _write(
@@ -262,7 +256,7 @@ def open_archive(
     connection.execute("USE store")
     connection.execute(text("schema.sql"))
     connection.execute(text("views/rows.sql"))
-    tables = _tables(connection)
+    tables = tables_of(connection)
     for table in sorted({part.table for part in parts}):
         paths = [_text(Path(folder, part.file)) for part in parts if part.table == table]
         connection.execute(f"DROP {'TABLE' if table in tables else 'VIEW'} {table}")

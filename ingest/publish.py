@@ -23,7 +23,7 @@ import duckdb
 from ingest.errors import ForeignFile, StoreError
 
 __all__ = ["SCHEMA", "WAIT", "StoreError", "attach", "attached", "beside", "first_line", "interruption", "locked", "open_copy", "open_new", "publish",
-           "set_aside", "sweep", "text", "unreadable", "workshop", "writing"]  # fmt: skip
+           "set_aside", "sweep", "tables_of", "text", "unreadable", "workshop", "writing"]  # fmt: skip
 SCHEMA = 4
 WAIT = 60.0
 """Seconds that a writer waits for another one."""
@@ -319,10 +319,22 @@ def _look_at(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
         raise unreadable(db, "the file is cut off")
 
 
+def tables_of(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """The tables of the database in use as `store`."""
+    found = connection.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'store' ORDER BY table_name"
+    )
+    return [name for (name,) in found.fetchall()]
+
+
 def _look_for_the_end(db: Path, connection: duckdb.DuckDBPyConnection) -> None:
     """Does the file hold the last block that is in use? Readers would miss it only when they ask for it; a
     writer must not publish a copy of a file that is cut off."""
-    found = connection.execute(text("sql/last_block.sql")).fetchone()
+    inside = [f"SELECT block_id FROM pragma_storage_info('{table}')" for table in tables_of(connection)]
+    found = connection.execute(
+        f"""SELECT max(block_id), (SELECT block_size FROM pragma_database_size() WHERE database_name = 'store')
+        FROM ({" UNION ALL ".join(["SELECT block_id FROM pragma_metadata_info()", *inside])})"""
+    ).fetchone()
     assert found is not None
     last_block, block_size = found
     if db.stat().st_size < _FILE_HEADERS + (last_block + 1) * block_size:

@@ -22,7 +22,7 @@ import engine
 from engine.core.errors import CannotReplay
 from engine.core.log import Recorded
 from ingest.columns import Schema
-from ingest.files import STDIN, contents, digest_of_file, log_files, member_of, stamp_of
+from ingest.files import STDIN, contents, digest_of_file, log_files, member_of
 from ingest.frames import write_part
 from ingest.games import digest_of_lines
 from ingest.parts import Item, Piece, make_parts
@@ -40,6 +40,7 @@ from ingest.publish import (
     workshop,
     writing,
 )
+from ingest.stamps import stamp_of
 
 if TYPE_CHECKING:
     from ingest.cluster import Workers

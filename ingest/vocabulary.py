@@ -12,7 +12,7 @@ _unpacked = msgspec.msgpack.Decoder(Told).decode
 _json_of = msgspec.json.Encoder().encode
 
 
-class Events(dict[bytes, int]):
+class EventNumbers(dict[bytes, int]):
     """Numbers of events by what `packed` makes of them. Asking for one that is new makes it known."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Vocabulary:
     """With so many events it is time for a new one."""
 
     def __init__(self) -> None:
-        self.events = Events()
+        self.events = EventNumbers()
         self.namings: dict[tuple[str, ...], int] = {}
         """Numbers of the lists of names that facts have."""
 
@@ -48,11 +48,6 @@ class Vocabulary:
     def rule(self, number: int) -> str:
         """Id of the rule that told the event with this number."""
         return self.events.texts[number][0]
-
-    @property
-    def names(self) -> list[tuple[str, ...]]:
-        """The lists of names by their number."""
-        return list(self.namings)
 
     def naming(self, names: tuple[str, ...]) -> int:
         """The number of a list of names."""

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import EmberlogError
-from ingest.files import NotThere, log_files, stamp_of
+from ingest.files import NotThere, log_files
+from ingest.stamps import stamp_of
 from ingest.store import IngestReport, ingest
 
 if TYPE_CHECKING:

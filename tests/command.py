@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from typer.testing import CliRunner
 
@@ -30,6 +30,33 @@ def emberlog(*words: object, stdin: bytes | None = None, env: Mapping[str, str] 
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Done(result.exit_code, result.stdout, result.stderr)
+
+
+class Server:
+    """A process that runs some code and answers lines with lines: it need not start again for each question."""
+
+    def __init__(self, code: str, *words: object) -> None:
+        self.server = subprocess.Popen(
+            [sys.executable, "-c", code, *map(str, words)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.communicate("")
+
+    def tell(self, line: str) -> None:
+        assert self.server.stdin is not None
+        self.server.stdin.write(line + "\n")
+
+    def hear(self) -> str:
+        assert self.server.stdout is not None
+        return self.server.stdout.readline().strip()
 
 
 def process(*words: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[bytes]:

@@ -19,7 +19,7 @@ from typing import Any
 import duckdb
 import pytest
 from bounded import bounded
-from command import emberlog, process
+from command import Server, emberlog, process
 from ingest_logs import content, count, played, write
 
 from ingest.database import Database
@@ -45,36 +45,22 @@ for _ in sys.stdin:
 """
 
 
-class Runs:
+class Runs(Server):
     """Ingests of one command, each in a process of its own that needs no time to start."""
 
     def __init__(self, db: Path, *logs: Path) -> None:
-        self.server = subprocess.Popen(
-            [sys.executable, "-c", SERVER, str(db), *map(str, logs)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-        )
-
-    def __enter__(self) -> "Runs":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.communicate("")
+        super().__init__(SERVER, db, *logs)
 
     def run(self, seconds: float | None = None) -> float:
         """One ingest, killed after so many seconds; how long it lasted."""
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        self.server.stdin.write("\n")
+        self.tell("")
         began = time.monotonic()
-        child = int(self.server.stdout.readline())
+        child = int(self.hear())
         if seconds is not None:
             time.sleep(seconds)
             with suppress(ProcessLookupError):  # it was quicker
                 os.kill(child, signal.SIGKILL)
-        status = int(self.server.stdout.readline())
+        status = int(self.hear())
         assert status in ((0,) if seconds is None else (0, signal.SIGKILL))
         return time.monotonic() - began
 

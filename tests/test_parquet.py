@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 from bounded import bounded
-from command import emberlog
+from command import Server, emberlog
 from ingest_logs import content, played, write
 
 from ingest.console import QueryResult, run_query
@@ -204,31 +204,17 @@ for line in sys.stdin:
 """
 
 
-class Exports:
+class Exports(Server):
     """Exports of one database onto one folder, each a process of its own, ended by a signal when it is about to
     ask the system for something for the n-th time (to open, make, rename, remove, lock)."""
 
     def __init__(self, db: Path, folder: Path) -> None:
-        self.server = subprocess.Popen(
-            [sys.executable, "-c", EXPORTS, str(db), str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-        )
-
-    def __enter__(self) -> "Exports":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.communicate("")
+        super().__init__(EXPORTS, db, folder)
 
     def run(self, word: signal.Signals = signal.SIGKILL, last: int = 0, wanted: str = "any") -> str:
         """`killed`, or how often it asked."""
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        self.server.stdin.write(f"{int(word)} {last} {wanted}\n")
-        return self.server.stdout.readline().strip()
+        self.tell(f"{int(word)} {last} {wanted}")
+        return self.hear()
 
 
 @pytest.fixture(scope="module")

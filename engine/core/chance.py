@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from decimal import Decimal
 from functools import lru_cache
 from hashlib import blake2b
 from math import prod
@@ -72,22 +71,11 @@ def given_seed(seed: object) -> str:
 
 
 def _integer_meant(text: str) -> int | None:
-    """The integer that a number stands for, or None: it is a fraction, or longer than a seed."""
-    plain = "".join(text.split()).replace("\u2212", "-")
-    if re.fullmatch(r"[+\-]?\d{1,3}(,\d{3})+(\.0*)?", plain):
-        plain = plain.replace(",", "")
+    """The integer that Python reads in a text, or None: it is written as something else."""
     for base in (10, 0):
         with suppress(ValueError):
-            return _fitting(int(plain, base))
-    with suppress(ArithmeticError):
-        exact = Decimal(plain)
-        if exact.is_finite() and exact.adjusted() < SEED_BYTES and exact == exact.to_integral_value():
-            return _fitting(int(exact))
+            return int(text, base)
     return None
-
-
-def _fitting(value: int) -> int | None:
-    return value if len(str(value)) <= SEED_BYTES else None
 
 
 def number(seed: str, label: str, outcomes: int) -> int:

@@ -20,7 +20,6 @@ ORDER BY key;
 
 -- The steps of a game stay together and in order: that is what finds them without an index. The parts are in this
 -- order, but a join may change it a little.
-
 INSERT INTO step_row BY NAME
 SELECT kept.key AS game, step.* EXCLUDE (ref, part, file_row_number) REPLACE (code AS choice)
 FROM read_parquet(getvariable('steps'), file_row_number = true) AS step
